@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { buildBoard, changesOf, follow } from '#test/board-scene';
+import { buildBoard, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser, ownPassword } from '#test/factories';
 
@@ -96,22 +96,6 @@ describe('a raised hand', () => {
       expect(await up(owner)).toEqual([]);
     },
   );
-
-  it('R-88: is lowered by a change of the board when its account is deleted', async () => {
-    await using app = await buildTestApp();
-    const { owner, member, meeting, set, up } = await buildHands(app);
-    const root = await buildUser(app, { isSuperuser: true });
-    await set(member, true);
-    await using live = await follow(app, owner, meeting.id);
-    const deleting = await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
-    expect(deleting.status).toBe(204);
-    const purge = `/api/admin/permanent/users/${member.id}`;
-    expect((await app.request('DELETE', purge, { as: root })).status).toBe(204);
-    await expect
-      .poll(() => changesOf(live).flatMap(({ data }) => data.remove))
-      .toContainEqual({ type: 'hand', id: member.id });
-    expect(await up(owner)).toEqual([]);
-  });
 
   it('is read from its row by a node that has not seen it raised', async () => {
     await using here = await buildTestApp();

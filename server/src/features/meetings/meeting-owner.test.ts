@@ -43,7 +43,7 @@ describe('the owner', () => {
     expect(await mayLead(scene, member)).toBe(200);
   });
 
-  it('cannot hand over to people outside the team, deactivated, deleted, or nobody', async () => {
+  it('shares and hands over no lead to people outside the team, deactivated, deleted, or nobody', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, outsider, team, commands } = scene;
     const before = await commands();
@@ -59,9 +59,12 @@ describe('the owner', () => {
       })),
     );
     const nobody = { ...outsider, id: newId(UserId) };
+    const refused = { status: 409, code: 'NOT_A_MEMBER' };
     for (const to of [outsider, inactive, gone, nobody]) {
-      const { problem } = await handOver(scene, owner, to);
-      expect(problem).toMatchObject({ status: 409, code: 'NOT_A_MEMBER' });
+      expect((await handOver(scene, owner, to)).problem).toMatchObject(refused);
+      const body = { user_id: to.id, is_co_lead: true };
+      const shared = await scene.call('PUT', '/co-leads', { as: owner, body });
+      expect(shared.problem).toMatchObject(refused);
     }
     expect(await commands()).toEqual(before);
   });

@@ -63,14 +63,6 @@ const health = (given: Partial<HealthFacts>) =>
   });
 
 describe('the health of a team', () => {
-  it('R-242 hides scores and morale with too few answers', () => {
-    const retros = [retro(1, { mood: totals(4, 4) })];
-    expect(health({ retros }).morale).toEqual({ mean: 4, trend: 'steady' });
-    const few = health({ retros, answersMin: 5 });
-    expect(few.retros[0]?.mood).toBeNull();
-    expect(few.morale).toBeNull();
-  });
-
   it.each([
     [[3, 3, 3, 3.5, 3.5, 3.5], 'rising'],
     [[4, 4, 4, 3.5, 3.5, 3.5], 'falling'],
@@ -81,19 +73,6 @@ describe('the health of a team', () => {
   ])('R-243 compares the last three moods of %j: %s', (means, trend) => {
     const retros = means.map((mean, at) => retro(at, { mood: totals(mean) }));
     expect(health({ retros }).morale?.trend).toBe(trend);
-  });
-
-  it('R-244 divides topics with an action item by discussed topics', () => {
-    const [first, second] = [newId(TopicId), newId(TopicId)];
-    const last = retro(2, { discussed: [first, second] });
-    const other = retro(1, { discussed: [second] });
-    const actions = [
-      action({ meetingId: last.id, topicId: first }),
-      action({ meetingId: last.id, topicId: first }),
-      action({ meetingId: other.id, topicId: second }),
-    ];
-    expect(health({ retros: [other, last], actions }).focus).toBe(0.5);
-    expect(health({ retros: [retro(3)] }).focus).toBeNull();
   });
 
   it.each([
@@ -107,21 +86,6 @@ describe('the health of a team', () => {
       action({ dueOn: at < overdue ? dayOf(1) : dayOf(400) }),
     );
     expect(health({ actions }).delivery_risk).toBe(risk);
-  });
-
-  it('counts open and overdue action items at each retro’s end', () => {
-    const end = (at: number) => new Date(start + at * 14 * day);
-    const actions = [
-      action({ dueOn: dayOf(7), status: 'done', doneAt: end(2) }),
-      action({ dueOn: dayOf(7), status: 'dropped', updatedAt: end(1) }),
-      action({ createdAt: end(2) }),
-    ];
-    const { retros } = health({ retros: [retro(1), retro(2), retro(3)], actions });
-    expect(retros.map(({ actions: { open, overdue } }) => [open, overdue])).toEqual([
-      [1, 1],
-      [1, 0],
-      [1, 0],
-    ]);
   });
 
   it('R-246 names what came up in each of the retros with falling morale', () => {

@@ -5,7 +5,7 @@ import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
-import { buildMeeting, buildUser } from '#test/factories';
+import { buildUser } from '#test/factories';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -56,15 +56,6 @@ describe('the health of a team', () => {
     });
     expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(table.text.split('\r\n')[1]).toMatch(/^Sprint 12;[^;]+;;;;;;;2;1;1;0;0;1;1$/);
-  });
-
-  it('R-241 ignores one-person, running, canceled and deleted retros', async () => {
-    const { owner, team, path, note } = await buildBoard(app);
-    await note(owner, 'Only I was here');
-    await finish(path, owner);
-    const live = await buildMeeting(app, { owner, team, phase: 'grouping' });
-    expect((await healthOf(team.id, owner)).retros).toEqual([]);
-    expect(live.status).toBe('live');
   });
 
   it('R-242 counts scores of finished meetings by their totals only', async () => {

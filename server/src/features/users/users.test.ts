@@ -5,7 +5,6 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 
-
 const path = '/api/v1/users';
 let app: TestApp;
 
