@@ -29,14 +29,8 @@ export type CommentId = z.infer<typeof CommentId>;
 export const ActionId = z.uuid('Not a valid id.').toLowerCase().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
 
-export const AgreementId = z.uuid('Not a valid id.').toLowerCase().brand<'AgreementId'>();
-export type AgreementId = z.infer<typeof AgreementId>;
-
 export const TemplateId = z.uuid('Not a valid id.').toLowerCase().brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
-
-export const AdditionId = z.uuid('Not a valid id.').toLowerCase().brand<'AdditionId'>();
-export type AdditionId = z.infer<typeof AdditionId>;
 
 /** Ids of texts that are erased from the log when they are deleted. */
 export type TextId = NoteId | CommentId | ActionId;

@@ -1,12 +1,11 @@
 // Setup of the authorisation matrix: one team with every kind of object, and ten actors.
 import { randomUUID } from 'node:crypto';
 
+import { AgreementId } from '@wentwell/contract/actions/agreements';
 import { ThanksId } from '@wentwell/contract/board/thanks';
 import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 import {
   ActionId,
-  AdditionId,
-  AgreementId,
   CommentId,
   GroupId,
   InvitationId,
@@ -18,6 +17,7 @@ import {
   UserId,
 } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import { AdditionId } from '@wentwell/contract/meetings/catch-up';
 import { defaultSettings } from '@wentwell/contract/meetings/meetings';
 import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { sql } from 'drizzle-orm';

@@ -1,9 +1,12 @@
 // Team agreements (docs/retro.md R-311 to R-313). They name no authors. Joining shows them (`board/actions.ts`).
 import { z } from 'zod';
 
-import { ActionId, AgreementId, TeamId, TopicId } from '../ids.ts';
+import { ActionId, TeamId, TopicId } from '../ids.ts';
 import { Timestamp } from '../text/text.ts';
 import { ActionText } from './actions.ts';
+
+export const AgreementId = z.uuid('Not a valid id.').toLowerCase().brand<'AgreementId'>();
+export type AgreementId = z.infer<typeof AgreementId>;
 
 const AgreementState = z.enum(['holds', 'ended']);
 const Source = z.discriminatedUnion('kind', [

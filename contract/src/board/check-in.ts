@@ -110,7 +110,13 @@ export function giveScore(
 /** An account answers with only one key, and a meeting accepts no more keys than the team has members. */
 export function requireScorer(
   board: BoardState,
-  { given, by, isOtherKey }: Facts['scores' | 'outcomes'],
+  {
+    given,
+    by,
+    isOtherKey,
+  }: Pick<Facts['scores'], 'by' | 'isOtherKey'> & {
+    given: Readonly<Partial<Record<AuthorHash, unknown>>>;
+  },
   { memberCount }: Pick<Context, 'memberCount'>,
 ): AuthorHash {
   const { anonymous } = getMeeting(board).settings;

@@ -3,7 +3,7 @@ import type { TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
-import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
+import { allAnswers, checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -44,7 +44,7 @@ const tookPart = sql`greatest(
     union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}
     union select ${checkInTurns.userId}::text from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}
   ) named where person is not null and not ${isGuest}),
-  (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes} || ${checkIns.checkUp})
+  (select count(*) from ${checkIns}, jsonb_object_keys(${allAnswers})
    where ${checkIns.meetingId} = ${meetings.id}))`;
 
 export const twoTookPart = sql`2 <= ${tookPart}`;

@@ -16,7 +16,12 @@ import { type BoardRecord, type RecordRef, serialize } from '@wentwell/contract/
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 
-import { checkIns, checkInTurns, placeOfQuestion } from '#server/features/check-in/check-ins.table';
+import {
+  answerColumns,
+  checkIns,
+  checkInTurns,
+  placeOfQuestion,
+} from '#server/features/check-in/check-ins.table';
 import { comments, toCommentRow } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
@@ -79,7 +84,7 @@ const writers = {
   checkIns: tableWriter(checkIns, {
     name: 'check_ins',
     key: ['meetingId'],
-    kept: ['scores', 'scoresVersion', 'outcomes', 'outcomesVersion', 'checkUp', 'checkUpVersion'],
+    kept: answerColumns,
   }),
   others: tableWriter(boardRecords, {
     name: 'board_records',

@@ -1,5 +1,5 @@
-import type { Agreement } from '@wentwell/contract/actions/agreements';
-import type { ActionId, AgreementId, TopicId } from '@wentwell/contract/ids';
+import type { Agreement, AgreementId } from '@wentwell/contract/actions/agreements';
+import type { ActionId, TopicId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofTeam } from '#server/features/teams/teams.table';

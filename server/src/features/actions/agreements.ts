@@ -2,12 +2,13 @@
 import { actionPolicy } from '@wentwell/contract/actions/actions';
 import {
   Agreement,
+  AgreementId,
   AgreementInput,
   agreementsMax,
   AgreementUpdate,
 } from '@wentwell/contract/actions/agreements';
 import { ListQuery } from '@wentwell/contract/api/lists';
-import { AgreementId, type TeamId } from '@wentwell/contract/ids';
+import type { TeamId } from '@wentwell/contract/ids';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import { readAgreements } from '#server/board/read-facts';
@@ -21,6 +22,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import { type Command, requireVersion } from '#server/platform/http/command';
+import { teamParams } from '#server/platform/http/path-params';
 import type { Answer } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
 
@@ -109,6 +111,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
     summary: 'Update, confirm or end a team agreement',
     description:
       'By any member, at any time. `holds` restarts the count of retros, and reactivates an ended agreement.',
+    params: teamParams.extend({ agreementId: AgreementId }),
     body: AgreementUpdate,
     answers: { 200: Agreement },
     refuses: [412],

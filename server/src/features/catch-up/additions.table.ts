@@ -1,5 +1,5 @@
-import type { ActionId, AdditionId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
-import type { AdditionKind } from '@wentwell/contract/meetings/catch-up';
+import type { ActionId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { AdditionId, AdditionKind } from '@wentwell/contract/meetings/catch-up';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 

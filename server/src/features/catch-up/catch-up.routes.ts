@@ -2,8 +2,9 @@
 import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
 import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
 import { getMeeting } from '@wentwell/contract/board/meeting';
-import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import {
+  AdditionId,
   AdditionInput,
   additionsMax,
   CatchUp,
@@ -48,6 +49,7 @@ import { ApiError, notFound } from '#server/platform/http/api-error';
 import { FirstAuthorKeys } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { meetingParams } from '#server/platform/http/path-params';
 import { emptyAnswer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 
@@ -284,6 +286,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
     summary: 'Withdraw an addition',
     description: 'By its author, until it is revealed.',
     headers: CreateByAuthorHeaders,
+    params: meetingParams.extend({ additionId: AdditionId }),
     run: ({ command, params: { meetingId, additionId } }) =>
       receipts.once(command, {
         ...emptyAnswer,

@@ -4,8 +4,8 @@ import { Action } from '@wentwell/contract/actions/actions';
 import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { additionsType } from '@wentwell/contract/board/additions';
 import { Board } from '@wentwell/contract/board/snapshot';
-import { AdditionId } from '@wentwell/contract/ids';
 import { AnonymityEvidence } from '@wentwell/contract/meetings/anonymity';
+import { AdditionId } from '@wentwell/contract/meetings/catch-up';
 import {
   type AdditionInput,
   CatchUp,

@@ -1,6 +1,4 @@
 // Check-in rows outside the board records: scores, and the team's question counter.
-import type { Outcomes } from '@wentwell/contract/actions/outcomes';
-import type { Scores } from '@wentwell/contract/check-in/check-in-scores';
 import type { TeamId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { sql } from 'drizzle-orm';
@@ -10,7 +8,13 @@ import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { Tx } from '#server/platform/db/database';
 
-import { askedQuestions, checkIns, scoreColumns, scoresOfTotals } from './check-ins.table.ts';
+import {
+  askedQuestions,
+  type CheckInRow,
+  checkIns,
+  scoreColumns,
+  scoresOfTotals,
+} from './check-ins.table.ts';
 import { questionAfter } from './questions.ts';
 
 const Asked = z.object({ asked: z.coerce.number() });
@@ -28,12 +32,7 @@ export async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promis
   return questionAfter(teamId, Asked.parse(found).asked + 1 - taken);
 }
 
-export interface CheckInColumns {
-  question?: number;
-  scores?: Scores;
-  checkUp?: Scores;
-  outcomes?: Outcomes;
-}
+export type CheckInColumns = Partial<Omit<CheckInRow, 'meetingId' | 'teamId'>>;
 
 export async function writeCheckIn(
   tx: Tx,

@@ -8,6 +8,7 @@ import {
 } from '@wentwell/contract/check-in/check-in-kinds';
 import { allTotals, ownScores, Scores } from '@wentwell/contract/check-in/check-in-scores';
 import { AuthorHash } from '@wentwell/contract/notes/author-keys';
+import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
@@ -39,6 +40,19 @@ export const checkIns = pgTable('check_ins', {
   checkUpVersion: jsonVersion(),
 });
 export type CheckInRow = typeof checkIns.$inferSelect;
+
+/** Written by calls, not by changes of the board. */
+export const answerColumns = [
+  'scores',
+  'scoresVersion',
+  'outcomes',
+  'outcomesVersion',
+  'checkUp',
+  'checkUpVersion',
+] as const;
+
+/** All answers by author key. */
+export const allAnswers = sql`${checkIns.scores} || ${checkIns.outcomes} || ${checkIns.checkUp}`;
 
 export const checkInTurns = phaseMarks('check_in_turns');
 

@@ -36,9 +36,8 @@ import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
 
 import { MoodChart, Sparkline } from './Charts.tsx';
-import { CheckUpTrend } from './CheckUpTrend.tsx';
+import { CheckUpTrend, HoldCheckUp } from './CheckUps.tsx';
 import { type Figure, figuresOf } from './health-series.ts';
-import { HoldCheckUp } from './HoldCheckUp.tsx';
 import { RetroTable } from './RetroTable.tsx';
 import { healthPath, teamHealthQuery } from './team-health.queries.ts';
 import { Year } from './Year.tsx';

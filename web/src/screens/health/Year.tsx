@@ -136,7 +136,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           {thanks.length > 0 && (
             <TitledSection title="Thanks" level={2} className="gap-2">
               {thanks.map(({ text, to, at }) => (
-                <p key={`${to} ${at}`} className="year-thanks wrap-anywhere">
+                <p key={`${to} ${at}`} className="wrap-anywhere">
                   “{text}”{' '}
                   <span className="text-sm text-soft">
                     to {to}, {formatDay(new Date(at))}

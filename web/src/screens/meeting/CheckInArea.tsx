@@ -3,8 +3,7 @@ import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import type { ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';
-import { CheckUp } from '#web/features/check-in/CheckUp.tsx';
-import { CheckUpResults } from '#web/features/check-in/CheckUpResults.tsx';
+import { CheckUp, CheckUpResults } from '#web/features/check-in/CheckUp.tsx';
 import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
 import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import { ReportScores } from '#web/features/check-in/ScoreTotalsView.tsx';

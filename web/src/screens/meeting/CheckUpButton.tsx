@@ -9,7 +9,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useShowCheckUp } from '#web/features/check-in/check-in.queries';
-import { CheckUpResults } from '#web/features/check-in/CheckUpResults.tsx';
+import { CheckUpResults } from '#web/features/check-in/CheckUp.tsx';
 import { makeNoteId } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';

@@ -19,8 +19,7 @@ import {
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { DropReason } from '#web/features/actions/DropReason.tsx';
-import { AbsentAdditions } from '#web/features/catch-up/AbsentAdditions.tsx';
-import { hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.queries';
+import { AbsentAdditions, hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -30,10 +29,6 @@ import { useTools } from './action-tools.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
 import './board-actions.css';
-
-// One file with the lobby's other cards, so that they appear together.
-export { AgreementsOfTeam } from '#web/features/actions/Agreements.tsx';
-export { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 
 /** The meeting's or topic's action items, with a form if the phase accepts new ones. */
 export function MeetingActions(props: {

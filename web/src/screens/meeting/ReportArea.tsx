@@ -15,7 +15,7 @@ import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import { CatchUpLink } from '#web/features/catch-up/CatchUpLink.tsx';
+import { CatchUpLink } from '#web/features/catch-up/catch-up.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { reportRow } from '#web/features/report/TopicList.tsx';

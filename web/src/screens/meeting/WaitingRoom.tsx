@@ -22,9 +22,7 @@ const MeetingQrCode = lazyPart(
 
 // Loaded after the board.
 const CheckIn = lazyPart(() => import('./CheckInArea.tsx'), 'CheckIn');
-const AgreementsOfTeam = lazyPart(() => import('./MeetingActions.tsx'), 'AgreementsOfTeam');
-const DidItHelp = lazyPart(() => import('./MeetingActions.tsx'), 'DidItHelp');
-const EarlierActions = lazyPart(() => import('./MeetingActions.tsx'), 'EarlierActions');
+const LobbyCards = lazyPart(() => import('./LobbyCards.tsx'), 'LobbyCards');
 
 /** If more people are missing, their number replaces their seats. */
 const seatsMax = 6;
@@ -90,11 +88,7 @@ export function WaitingRoom(): ReactNode {
           <CheckIn />
         </div>
         <div>
-          {board.since_last_time && <EarlierActions actions={board.since_last_time} />}
-          {board.agreements && (
-            <AgreementsOfTeam agreements={board.agreements} mayChange={who.role !== null} />
-          )}
-          {board.did_it_help && <DidItHelp actions={board.did_it_help} />}
+          <LobbyCards />
         </div>
         {!isGuest && (
           <div className="lobby-way">

@@ -1,13 +1,28 @@
-// The team's check-ups by question: widest spread first, with the means as a line.
-import { answersDiffer, spreadOf } from '@wentwell/contract/check-in/check-up';
+// The team's check-ups: by question, widest spread first, with the means as a line; and the start of the next one.
+import { answersDiffer, builtInQuestions, spreadOf } from '@wentwell/contract/check-in/check-up';
 import { questionsOf, type RetroHealth, totalsOn } from '@wentwell/contract/health/team-health';
-import { ArrowLeftRight, Equal, TrendingDown, TrendingUp } from 'lucide-react';
+import type { Team } from '@wentwell/contract/teams/teams';
+import {
+  ArrowLeftRight,
+  Equal,
+  MessageCircleQuestion,
+  TrendingDown,
+  TrendingUp,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useMe } from '#web/features/auth/session.tsx';
 import { scoreText } from '#web/features/check-in/score-labels';
+import { mayCreateIn } from '#web/features/meetings/meeting-actions';
+import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
+import { teamContextOf } from '#web/features/members/team-context';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { navigate } from '#web/ui/router/history';
 
 import { Sparkline } from './Charts.tsx';
 import type { Series } from './health-series.ts';
@@ -116,5 +131,39 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
         rowKey={({ question }) => question}
       />
     </TitledSection>
+  );
+}
+
+/** Starts a check-up as its own meeting (docs/retro.md R-357), with the team's or the built-in questions. */
+export function HoldCheckUp({ team }: { team: Team }): ReactNode {
+  const asking = useDialog();
+  const create = useCreateMeeting();
+  const me = useMe();
+  if (!mayCreateIn(teamContextOf(me, team))) return null;
+  const check_up = team.check_up.length > 0 ? team.check_up : [...builtInQuestions];
+
+  async function start(): Promise<void> {
+    const settings = { check_up, only_check_up: true, hide_notes: false };
+    const input = { name: 'Check-up', team_id: team.id, start: 'now', template_id: null } as const;
+    const { id } = await create.mutateAsync({ ...input, settings });
+    void navigate({ to: `/meetings/${id}` });
+  }
+
+  return (
+    <>
+      <Button icon={<MessageCircleQuestion />} onClick={() => asking.open()}>
+        Hold a check-up
+      </Button>
+      {asking.render((dialog) => (
+        <ConfirmDialog
+          {...dialog}
+          title="Hold a Check-up"
+          description={`A meeting goes live for the whole team. Everybody answers ${check_up.length} questions without a name. You show the results, pick topics, and discuss them.`}
+          confirmLabel="Start Check-up"
+          busyLabel="Starting..."
+          onConfirm={start}
+        />
+      ))}
+    </>
   );
 }

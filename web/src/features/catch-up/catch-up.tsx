@@ -1,0 +1,170 @@
+// The catch-up: its calls, a report's link to it, and the additions in "Since last time". Reads always send the author key,
+// so that no log names the reader.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Board } from '@wentwell/contract/board/snapshot';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import {
+  type AdditionInput,
+  CatchUp,
+  LeftAdditions,
+  type OwnAddition,
+  type Revealed,
+} from '@wentwell/contract/meetings/catch-up';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
+import { countText } from '@wentwell/contract/report/meeting-report';
+import { Clapperboard, Lock } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+
+import { authorKey } from '#web/api/author-key';
+import { readQuery } from '#web/api/queries';
+import { request } from '#web/api/request';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { usePersonOf } from '#web/ui/identity/person';
+import { preview } from '#web/ui/preview';
+import { Link } from '#web/ui/router/Link.tsx';
+
+interface Reader {
+  meetingId: MeetingId;
+  userId: UserId;
+}
+
+const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
+
+function keyOf({ meetingId, userId }: Reader) {
+  return { [authorKeyHeader]: authorKey(meetingId, userId) };
+}
+
+export function finishedBoardQuery(reader: Reader) {
+  const { meetingId } = reader;
+  const path = `${pathOf(meetingId)}/board`;
+  return readQuery(['catch-up board', meetingId], { path, headers: keyOf(reader), schema: Board });
+}
+
+export function catchUpQuery(reader: Reader) {
+  const { meetingId } = reader;
+  const path = `${pathOf(meetingId)}/catch-up`;
+  return readQuery(['catch-up', meetingId], { path, headers: keyOf(reader), schema: CatchUp });
+}
+
+/** `seen` is the board's count of revealed additions; a new count refetches them. */
+export function hiddenAdditionsQuery(meetingId: MeetingId, seen: number) {
+  const path = `${pathOf(meetingId)}/additions`;
+  return readQuery(['additions', meetingId, seen], { path, schema: LeftAdditions });
+}
+
+function useReveal(meetingId: MeetingId) {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () => request({ path: `${pathOf(meetingId)}/additions/reveal`, method: 'POST' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['additions', meetingId] }),
+    onError: toast.onError('The cards were not revealed'),
+  });
+}
+
+/** In an anonymous retro both requests are sent without a name. */
+export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boolean }) {
+  const queries = useQueryClient();
+  const { queryKey } = catchUpQuery(reader);
+  const path = `${pathOf(reader.meetingId)}/catch-up/additions`;
+  const sent = { method: 'POST', ...(isAnonymous && { headers: keyOf(reader) }) } as const;
+  const add = useMutation({
+    networkMode: 'always',
+    mutationFn: (body: AdditionInput) => request({ ...sent, path, body, schema: CatchUp }),
+    onSuccess: (state) => queries.setQueryData(queryKey, state),
+  });
+  const takeBack = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id }: OwnAddition) =>
+      request({ ...sent, path: `${path}/${id}`, method: 'DELETE' }),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onError: toast.onError('It was not taken back'),
+  });
+  return { add, takeBack };
+}
+
+/** For members who were absent. */
+export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): ReactNode {
+  const { data } = useQuery(catchUpQuery(props));
+  if (!data || data.open_until === null) return null;
+  return (
+    <Link
+      to={`/meetings/${props.meetingId}/catch-up`}
+      className={buttonClass({ size: 'sm', variant: 'primary' })}
+      // In one line wider than a narrow page.
+      style={{ height: 'auto', paddingBlock: '0.625rem', whiteSpace: 'normal', flexShrink: 1 }}
+    >
+      <Clapperboard aria-hidden="true" />
+      Were you away? Catch up in two minutes
+    </Link>
+  );
+}
+
+/** Hidden until a lead reveals them. */
+export function AbsentAdditions(props: {
+  meetingId: MeetingId;
+  left: LeftAdditions;
+  leads: boolean;
+}): ReactNode {
+  const { meetingId, left, leads } = props;
+  const personOf = usePersonOf();
+  const reveal = useReveal(meetingId);
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-live="polite"
+      className="mt-4 grid gap-3 outline-none"
+    >
+      <h3 id={id} className="quiet-title">
+        From people who were away
+      </h3>
+      {left.waiting > 0 && (
+        <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
+          <p className="flex items-center gap-2">
+            <Lock aria-hidden="true" className="size-4 shrink-0" />
+            {countText(left.waiting, 'card')} face down.
+            {!leads && ' The lead reveals them.'}
+          </p>
+          {leads && (
+            <div>
+              <Button
+                size="sm"
+                busy={reveal.isPending}
+                onClick={() => {
+                  reveal.mutate();
+                  // The focused button disappears.
+                  section.current?.focus();
+                }}
+              >
+                {`Reveal ${countText(left.waiting, 'card')}`}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
+        {left.revealed.map((each) => (
+          <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
+            <p className="text-xs text-soft">
+              {headOf(each)}
+              {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
+            </p>
+            {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function headOf({ kind, about }: Revealed): string {
+  if (kind === 'note') return 'Note';
+  const what = kind === 'me_too' ? 'Me too' : 'Objection';
+  return about === null ? `${what}: deleted meanwhile` : `${what}: “${preview(about, 80)}”`;
+}
