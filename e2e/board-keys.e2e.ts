@@ -25,6 +25,8 @@ async function openBoard(page: Page, { team, robin }: Crew, notes = [...someNote
 
 const column = (page: Page, name: string) => page.getByRole('region', { name });
 const card = (page: Page, text: string) => page.getByRole('article', { name: text });
+const composer = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: `Write a note: ${name}` });
 
 async function skipToBoard(page: Page): Promise<number> {
   const link = page.getByRole('link', { name: 'Skip to board' });
@@ -404,23 +406,50 @@ test('the focus stays on a moved note, moves to the neighbour of a deleted one, 
   });
 });
 
-test('a held key acts once: it deletes a note, and goes on by one phase', async ({
-  page,
-  crew,
-}) => {
+test('a held key acts once, also where the focus has moved', async ({ page, crew }) => {
   await openBoard(page, crew);
   const notes = column(page, wentWell).getByRole('article');
   const phase = page.locator('[aria-current=step]');
-  async function hold(key: string, acted: () => Promise<void>): Promise<void> {
-    await page.keyboard.down(key);
+  async function hold(keys: string, acted: () => Promise<void>): Promise<void> {
+    const parts = keys.split('+');
+    const key = parts.at(-1) ?? '';
+    for (const part of parts) await page.keyboard.down(part);
     await acted();
     for (let times = 0; times < 3; times += 1) await page.keyboard.down(key);
-    await page.keyboard.up(key);
+    for (const part of parts) await page.keyboard.up(part);
     // Requests that the key has caused arrive before this answer.
     await page.evaluate(() => fetch('/api/v1/version'));
     await acted();
   }
-  await card(page, 'Tea was hot').focus();
+  const tea = card(page, 'Tea was hot');
+  const text = page.getByRole('dialog', { name: spec.board.editNote }).getByLabel('Content');
+  for (const key of ['e', 'Enter', ' ']) {
+    await tea.focus();
+    await hold(key, () => expect(text).toHaveValue('Tea was hot'));
+    await page.keyboard.press('Escape');
+  }
+  await tea.focus();
+  await hold('n', () => expect(composer(page, wentWell)).toHaveValue(''));
+  await hold('a', () => expect(composer(page, wentWell)).toHaveValue(/^a/));
+  await expect(composer(page, wentWell)).toHaveValue('aaaa');
+  await page.keyboard.press('Escape');
+
+  await tea.focus();
+  await hold('F2', () => expect(tea.locator(':focus')).toHaveCount(1));
+  await tea.focus();
+  await hold('Control+k', () =>
+    expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused(),
+  );
+  await page.keyboard.press('Escape');
+  await tea.getByRole('button', { name: /^Actions/ }).focus();
+  await hold('Enter', () => expect(page.getByRole('menuitem').first()).toBeFocused());
+  await page.keyboard.press('Escape');
+
+  await tea.focus();
   await hold('Delete', () => expect(notes).toHaveCount(2));
   await hold(']', () => expect(phase).toContainText(spec.phases.voting));
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.discussing) }).focus();
+  await hold('Enter', () => expect(phase).toContainText(spec.phases.discussing));
+  await page.getByRole('button', { name: spec.meeting.finish, exact: true }).focus();
+  await hold('Enter', () => expect(page.getByRole('alertdialog')).toBeVisible());
 });
