@@ -165,7 +165,8 @@ test('custom minutes are validated, kept offline, and ended by a phase change; t
     await panel(page).getByRole('button', { name: 'Start', exact: true }).click();
     await expect(panel(page).getByText('Enter a whole number from 1 to 240.')).toBeVisible();
   }
-  await minutes.fill('7');
+  // Full-width, as a Japanese keyboard types it.
+  await minutes.fill('７');
   await page.keyboard.press('Enter');
   await expect(countdown(page)).toHaveText(/^Timer: (7:00|6:5\d)$/);
   await expectNoSidewaysScroll(page);

@@ -209,7 +209,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await panel.getByLabel('Per topic at most').fill('0');
     await page.keyboard.press('Enter');
     await expect(panel).toContainText('Enter a whole number from 1 to 20.');
-    await panel.getByLabel('Per topic at most').fill('4');
+    await panel.getByLabel('Per topic at most').fill('٤');
     await page.keyboard.press('Enter');
     await expect(panel).not.toContainText('Enter a whole number');
     await page.keyboard.press('Escape');

@@ -13,6 +13,10 @@ test('ignores invisible characters that copying adds to an address', () => {
   );
 });
 
+test('reads the full-width letters of a Japanese keyboard', () => {
+  expect(Email.parse('ａｄａ１＠ｅｘａｍｐｌｅ．ｃｏｍ')).toBe('ada1@example.com');
+});
+
 test('an invisible character within a domain never leads to another domain', () => {
   expect(Email.safeParse('ada@نامه\u200cای.example').success).toBe(false);
 });

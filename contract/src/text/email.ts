@@ -25,7 +25,7 @@ export function toAsciiAddress(typed: string): string {
   const address = withoutUnseen(typed).trim();
   const [, person, domain] = /^([^@＠]*)[@＠]([^@＠]*)$/u.exec(address) ?? [];
   if (person === undefined || domain === undefined) return address;
-  return `${person}@${toAsciiDomain(domain)}`;
+  return `${person.normalize('NFKC')}@${toAsciiDomain(domain)}`;
 }
 
 /** A trimmed address with an ASCII domain. The server compares addresses case-insensitively. */

@@ -45,6 +45,8 @@ describe('a key that belongs to an input method', () => {
     ['while it composes', { key: 'Enter', isComposing: true }],
     ['in Safari, right after it composed', { key: 'Enter', keyCode: 229 }],
     ['that Chromium does not name', { key: 'Process', keyCode: 229 }],
+    ['a digit of the number pad with Alt, on Windows', { key: '1', code: 'Numpad1', altKey: true }],
+    ['the same without Num Lock', { key: 'ArrowDown', code: 'Numpad2', altKey: true }],
   ])('is no shortcut: %s', (_when, parts) => {
     expect(keyOf(press(parts))).toBe('');
     expect(shortcutOf(press({ ...parts, ctrlKey: true }))).toBe('');
@@ -110,6 +112,9 @@ it.each([
   [{ key: '[', code: 'BracketLeft', altKey: true }, '['],
   [{ key: '€', code: 'Digit2', altKey: true }, '€'],
   [{ key: '(', code: 'Digit5', altKey: true }, 'Alt+5'],
+  [{ key: 'ń', code: 'KeyN', altKey: true }, 'ń'],
+  [{ key: 'ń', code: 'KeyN', altKey: true, ctrlKey: true, altGraph: true }, 'ń'],
+  [{ key: 'л', code: 'KeyK', altKey: true }, 'Alt+k'],
   [{ key: '²', code: 'Digit2', altKey: true, ctrlKey: true, altGraph: true }, '²'],
   [{ key: 'V', shiftKey: true }, 'Shift+v'],
   [{ key: 'V' }, 'v'],

@@ -5,10 +5,15 @@ type KeyPress = KeyboardEvent | ReactKeyboardEvent;
 
 const inputMethodKeyCode = 229;
 
-/** Empty during composition. Safari ends the composition before the confirming Enter's keydown; only `keyCode` 229 tells. */
+/**
+ * Empty during composition. Safari ends the composition before the confirming Enter's keydown; only `keyCode` 229 tells.
+ * Alt and digits of the number pad compose a character on Windows.
+ */
 export function typedKey(event: KeyPress): string {
-  const { isComposing, keyCode, key } = 'nativeEvent' in event ? event.nativeEvent : event;
-  return isComposing || keyCode === inputMethodKeyCode ? '' : key;
+  const { isComposing, keyCode, key, altKey, code } =
+    'nativeEvent' in event ? event.nativeEvent : event;
+  const isOfNumberPad = altKey && /^Numpad\d/.test(code);
+  return isComposing || keyCode === inputMethodKeyCode || isOfNumberPad ? '' : key;
 }
 
 /** Whether the last typed letter was of a non-Latin script. Signs are then where that keyboard has them. */
@@ -56,7 +61,8 @@ export function shortcutOf(event: KeyPress): string {
   const key = keyOf(event);
   if (key === '') return '';
   const isSign = /^[^\p{L} ]$/u.test(key);
-  const isOfOption = event.altKey && signOfOption.test(key);
+  // Option and AltGr type letters such as ń, too.
+  const isOfOption = event.altKey && (signOfOption.test(key) || key > '~');
   if (isOfOption || (isSign && event.getModifierState('AltGraph'))) return key;
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
   const alt = event.altKey ? 'Alt+' : '';

@@ -2,7 +2,7 @@ import { Emoji } from '@wentwell/contract/notes/reactions';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
-import { keyOf } from '#web/ui/key-press';
+import { shortcutOf } from '#web/ui/key-press';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import type { ReactionsOfNote } from './use-reactions.ts';
@@ -52,7 +52,7 @@ export function EmojiPicker(props: {
       ArrowDown: inARow,
       ArrowUp: -inARow,
     };
-    const target = buttons[at + (steps[keyOf(event)] ?? Number.NaN)];
+    const target = buttons[at + (steps[shortcutOf(event)] ?? Number.NaN)];
     if (!target) return;
     event.preventDefault();
     target.focus();

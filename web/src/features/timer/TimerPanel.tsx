@@ -6,6 +6,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { clockText } from '#web/ui/formats';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
+import { wholeNumber } from '#web/ui/forms/whole-number';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
@@ -143,9 +144,8 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
 
 function OwnMinutes({ onStart }: { onStart: (minutes: number) => void }): ReactNode {
   function start(typed: string): string | undefined {
-    const minutes = Number(typed);
-    if (!Number.isInteger(minutes) || minutes < 1 || minutes > maxMinutes)
-      return `Enter a whole number from 1 to ${maxMinutes}.`;
+    const minutes = wholeNumber(typed, maxMinutes);
+    if (minutes === null) return `Enter a whole number from 1 to ${maxMinutes}.`;
     onStart(minutes);
     return undefined;
   }

@@ -6,16 +6,11 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { errorText } from '#web/api/request';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
+import { wholeNumber } from '#web/ui/forms/whole-number';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
-const notInRange = `Enter a whole number from 1 to ${limits.votesPerPersonMax}.`;
-
-function numberIn(typed: string): number | null {
-  const number = Number(typed);
-  return Number.isInteger(number) && number >= 1 && number <= limits.votesPerPersonMax
-    ? number
-    : null;
-}
+const max = limits.votesPerPersonMax;
+const notInRange = `Enter a whole number from 1 to ${max}.`;
 
 /** Edits the meeting's vote limits (docs/retro.md R-102). A refused number stays in its field for correction. */
 export function VoteLimitsFields(props: {
@@ -39,7 +34,7 @@ export function VoteLimitsFields(props: {
   }
 
   async function savePerPerson(typed: string): Promise<string | null> {
-    const number = numberIn(typed);
+    const number = wholeNumber(typed, max);
     if (number === null) return notInRange;
     // The limit per topic cannot exceed the number of votes.
     const lowered = votes_per_topic > number ? { votes_per_topic: number } : undefined;
@@ -48,7 +43,7 @@ export function VoteLimitsFields(props: {
 
   // The other limit may still be pending; the server checks the combination.
   async function savePerTopic(typed: string): Promise<string | null> {
-    const number = numberIn(typed);
+    const number = wholeNumber(typed, max);
     return number === null ? notInRange : save({ votes_per_topic: number });
   }
 

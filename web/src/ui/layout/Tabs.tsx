@@ -2,7 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { keyOf } from '#web/ui/key-press';
+import { shortcutOf } from '#web/ui/key-press';
 
 export type TabItem = {
   value: string;
@@ -44,7 +44,7 @@ export function Tabs(props: {
       Home: 0,
       End: items.length - 1,
     };
-    const target = targets[keyOf(event)];
+    const target = targets[shortcutOf(event)];
     const next = target === undefined ? undefined : items[target];
     if (!next) return;
     event.preventDefault();

@@ -32,10 +32,8 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
   return null;
 }
 
-/** AltGr, which Windows reports as Ctrl+Alt, types signs such as @. */
 function isShortcut(event: KeyboardEvent): boolean {
-  if (event.getModifierState('AltGraph')) return false;
-  return (event.ctrlKey || event.metaKey || event.altKey) && !isSending(event);
+  return /^(?:Mod|Alt)\+/.test(shortcutOf(event)) && !isSending(event);
 }
 
 /** Ctrl or Cmd+Enter submits a dialog. */

@@ -11,7 +11,7 @@ import { flushSync } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { keyOf, typedKey } from '#web/ui/key-press';
+import { keyOf, shortcutOf, typedKey } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
@@ -92,7 +92,7 @@ export function Menu(props: {
       if (key === 'Escape') event.preventDefault();
       return;
     }
-    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    if (/^(?:Mod|Alt)\+/.test(shortcutOf(event))) return;
     const items = menuItemsOf(event.currentTarget);
     const from = items.findIndex((each) => each === document.activeElement);
     const item = itemForKey(items, from, key) ?? typeAhead(items, from, event);
