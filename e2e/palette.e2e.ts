@@ -1,6 +1,6 @@
 // The command palette and the list of shortcuts, by keyboard.
 import { AxeBuilder } from '@axe-core/playwright';
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 
 import { typeBlindly } from './blind-typing.ts';
 import { type Crew, test } from './crew.ts';
@@ -317,4 +317,46 @@ test('in a meeting it starts with the next step, and knows synonyms for allowed 
     ).toBeVisible();
     await context.close();
   });
+});
+
+test('opens from every field and popup', async ({ page, crew }) => {
+  const { robin, team } = crew;
+  const notes = ['Tea was hot', 'Builds are slow'].map((text) => ['went_well', text] as const);
+  const { id, path } = await newMeeting(robin, team, { notes });
+  const own = `/api/v1/meetings/${id}`;
+  const board = await call<{ notes: { id: string }[] }>(robin, ['GET', `${own}/board`]);
+  const note_ids = board.notes.map((note) => note.id);
+  const group = await call<{ id: string }>(robin, ['POST', `${own}/groups`], { note_ids });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + path);
+  const popup = page.locator('[popover=auto]:popover-open');
+  async function expectPalette(from: Locator): Promise<void> {
+    await expect(from.and(page.locator(':focus-within'))).toBeVisible();
+    await openPalette(page);
+    await expect(popup).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+  }
+
+  await page.getByRole('article', { name: /^Group / }).focus();
+  await page.keyboard.press('e');
+  await expectPalette(page.getByRole('textbox', { name: /^Title of group/ }));
+  await page.getByRole('button', { name: 'Meeting menu' }).press('Enter');
+  await expectPalette(popup);
+  await page.getByRole('button', { name: /votes each/ }).press('Enter');
+  await expectPalette(popup);
+
+  await call(robin, ['POST', `${own}/phase/transition`], { phase: 'discussing' });
+  await call(robin, ['POST', `${own}/actions`], { text: 'Book a room', topic_id: group.id });
+  const line = page.getByRole('main').getByRole('combobox', { name: 'New action item' });
+  await line.fill('Ask');
+  await expectPalette(line);
+  const actions = page.getByRole('button', { name: 'Actions for Book a room' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expectPalette(page.getByRole('combobox', { name: 'Edit action item' }));
+  await page.keyboard.press('Escape');
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Drop…' }).click();
+  await expectPalette(page.getByLabel('Why is it dropped?'));
 });

@@ -93,7 +93,6 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    event.stopPropagation();
     const key = keyOf(event);
     if (key !== 'Enter' && key !== 'Escape') return;
     event.preventDefault();

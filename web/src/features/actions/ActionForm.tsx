@@ -88,11 +88,9 @@ export function ActionForm(props: {
       event.preventDefault();
       submit();
     }
-    // Letters typed here are not shortcuts of the page.
-    if (key !== 'Escape') event.stopPropagation();
-    else if (onCancel) {
+    if (key !== 'Escape') return;
+    if (onCancel) {
       event.preventDefault();
-      event.stopPropagation();
       cancel();
       // Outside the field, the next key is a shortcut of the board.
     } else if (line === '') document.getElementById('main')?.focus();
@@ -330,7 +328,6 @@ function useNameCompletion(
     else if (key === 'Escape') setTyped(null);
     else return false;
     event.preventDefault();
-    event.stopPropagation();
     return true;
   }
 

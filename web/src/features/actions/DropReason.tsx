@@ -32,7 +32,6 @@ export function DropReason(props: {
       aria-label="Drop the action item"
       className="flex flex-wrap items-start justify-end gap-2 rounded-md bg-sunken p-2"
       onKeyDown={(event) => {
-        event.stopPropagation();
         if (keyOf(event) !== 'Escape') return;
         event.preventDefault();
         close();

@@ -171,7 +171,6 @@ function GroupTitleField(props: {
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    event.stopPropagation();
     const key = keyOf(event);
     if (key === 'Enter') end(text);
     else if (key === 'Escape') end(null);

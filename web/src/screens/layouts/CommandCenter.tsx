@@ -17,8 +17,15 @@ export function CommandCenter(props: {
 }): ReactNode {
   const { opened, onOpen } = props;
   const isOpen = opened !== null;
+
+  function openPalette(): void {
+    // A popup would lie above it.
+    document.querySelector<HTMLElement>('[popover=auto]:popover-open')?.hidePopover();
+    onOpen('palette');
+  }
+
   useShortcuts((shortcut, { target }) => {
-    if (shortcut === 'Mod+k') return () => onOpen('palette');
+    if (shortcut === 'Mod+k') return openPalette;
     return shortcut === '?' && !isTyping(target) && (() => onOpen('shortcuts'));
   }, 'also-while-typing');
   return (

@@ -15,7 +15,7 @@ import { keyOf, shortcutOf, typedKey } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
-import { closePopupOf, usePopup, type PopupTriggerProps } from './use-popup.ts';
+import { closePopupOf, keepKey, usePopup, type PopupTriggerProps } from './use-popup.ts';
 
 function menuItemsOf(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
@@ -78,14 +78,14 @@ export function Menu(props: {
   const popup = usePopup({
     side,
     align,
-    onOpen: (menu, byKeyboard) => (byKeyboard ? menuItemsOf(menu)[0] : menu)?.focus(),
+    // Items may still be loading.
+    onOpen: (menu, byKeyboard) => ((byKeyboard && menuItemsOf(menu)[0]) || menu).focus(),
   });
 
   const typeAhead = useTypeAhead();
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    // A menu may be inside a note or a dialog, which handle keys, too.
-    event.stopPropagation();
+    keepKey(event);
     const key = keyOf(event);
     if (key === 'Tab' || key === 'Escape') {
       closePopupOf(event.currentTarget);

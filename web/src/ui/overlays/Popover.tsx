@@ -8,7 +8,7 @@ import { keyOf } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
-import { closePopupOf, type PopupTriggerProps, usePopup } from './use-popup.ts';
+import { closePopupOf, keepKey, type PopupTriggerProps, usePopup } from './use-popup.ts';
 
 /** A panel that opens from `trigger`. Controls inside close it with `closePopupOf`. */
 export function Popover(props: {
@@ -22,8 +22,7 @@ export function Popover(props: {
   const popup = usePopup({ side, align, onOpen: (panel) => panel.focus() });
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    // Keys pressed here are not shortcuts of the page.
-    event.stopPropagation();
+    keepKey(event);
     if (keyOf(event) !== 'Escape') return;
     event.preventDefault();
     closePopupOf(event.currentTarget);

@@ -1,4 +1,14 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type ToggleEvent } from 'react';
+import {
+  type KeyboardEvent,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ToggleEvent,
+} from 'react';
+
+import { shortcutOf } from '#web/ui/key-press';
 
 import { placeBeside, type Align, type Side } from './popup-place.ts';
 
@@ -80,4 +90,9 @@ export function usePopup(options: {
 /** Closes the popup around the element; the trigger has the focus when this returns. */
 export function closePopupOf(element: Element): void {
   element.closest<HTMLElement>('[popover]')?.hidePopover();
+}
+
+/** Keys in a popup are not for what is around it, except the command palette's. */
+export function keepKey(event: KeyboardEvent): void {
+  if (shortcutOf(event) !== 'Mod+k') event.stopPropagation();
 }
