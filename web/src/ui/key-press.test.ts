@@ -53,6 +53,12 @@ describe('a key that belongs to an input method', () => {
   });
 });
 
+it('reads the event of a browser or password manager that fills in a form, which names no key', () => {
+  keyOf(press({ key: 'л', code: 'KeyK' }));
+  // @ts-expect-error It is no keyboard event.
+  expect(shortcutOf(new Event('keydown'))).toBe('');
+});
+
 describe('a key of another keyboard layout', () => {
   it.each([
     ['Russian', { key: 'л', code: 'KeyK' }, 'k'],

@@ -10,8 +10,10 @@ const inputMethodKeyCode = 229;
  * Alt and digits of the number pad compose a character on Windows.
  */
 export function typedKey(event: KeyPress): string {
-  const { isComposing, keyCode, key, altKey, code } =
-    'nativeEvent' in event ? event.nativeEvent : event;
+  const native = 'nativeEvent' in event ? event.nativeEvent : event;
+  // Browsers that fill in a form send an event without a key.
+  if (!('key' in native)) return '';
+  const { isComposing, keyCode, key, altKey, code } = native;
   const isOfNumberPad = altKey && /^Numpad\d/.test(code);
   return isComposing || keyCode === inputMethodKeyCode || isOfNumberPad ? '' : key;
 }
@@ -44,7 +46,7 @@ export function keyOf(event: KeyPress): string {
 
 /** Arabic and Thai keyboards type signs by Shift and a letter key that is a shortcut elsewhere; Greek ones type one at Q. */
 function isAtLetter({ code }: KeyPress, typed: string): boolean {
-  return typesOtherScript && code.startsWith('Key') && /^[^\p{L}/?]$/u.test(typed);
+  return typesOtherScript && /^[^\p{L}/?]$/u.test(typed) && code.startsWith('Key');
 }
 
 function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
