@@ -83,6 +83,12 @@ const TEXT_RULES: TextRule[] = [
     message: 'Take serverNow of web/src/api/server-time.ts: browsers’ clocks may be wrong.',
   },
   {
+    pattern: /\bstaleTime: \d/,
+    within: /^web\/src\//,
+    allowedIn: /\.test\.ts$/,
+    message: 'Take freshFor of web/src/api/fresh-for.ts: the browser’s clock may be set back.',
+  },
+  {
     pattern: /z\.string\(\)\.trim\(\)|\.trim\(\) [!=]== ''/,
     within: /^(?:contract|web\/src)\//,
     allowedIn: /\.test\.ts$|^web\/src\/features\/auth\//,

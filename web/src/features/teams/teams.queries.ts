@@ -3,6 +3,7 @@ import { limits } from '@wentwell/contract/limits';
 import type { TeamInput } from '@wentwell/contract/teams/team-input';
 import { Team } from '@wentwell/contract/teams/teams';
 
+import { freshFor } from '#web/api/fresh-for';
 import { ApiError, request, requestList } from '#web/api/request';
 
 const teamKeys = {
@@ -14,7 +15,7 @@ const teamKeys = {
 
 export const myTeamsPath = '/api/v1/teams/me';
 const polled = {
-  staleTime: 5_000,
+  staleTime: freshFor(5_000),
   refetchInterval: 30_000,
   refetchOnWindowFocus: true,
   refetchOnReconnect: true,
