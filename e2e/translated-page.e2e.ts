@@ -3,7 +3,16 @@ import { histograms, importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
-import { call, expect, guestPath, inTeam, newMeeting, newTeam, signedInAs } from './walk.ts';
+import {
+  call,
+  expect,
+  guestPath,
+  holdBack,
+  inTeam,
+  newMeeting,
+  newTeam,
+  signedInAs,
+} from './walk.ts';
 
 /** How a translator places its element for one text, or for several adjacent ones. */
 type Way = 'in place' | 'behind' | 'together';
@@ -52,6 +61,8 @@ test('a retro on a translated page with an extension’s elements shows every fa
   const path = `/api/v1/meetings/${meeting.id}`;
   await signedInAs(page, ada.token);
   await page.addInitScript<Way>(translate, 'in place');
+  // An extension translates earlier than this arrives on a slow network.
+  await holdBack(page, '**/assets/after-start-*.js');
   await page.goto(meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await expect(page.locator('font').first()).toBeAttached();

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
 import { App, sendFirstRequests, loadFirstPage } from './app/App.tsx';
+import { followTranslatedNodes } from './app/translated-nodes.ts';
 
 /** The document's head requests this code, so it may run before the body is complete. */
 function start(): void {
@@ -12,8 +13,8 @@ function start(): void {
   if (!container) return document.addEventListener('DOMContentLoaded', start, { once: true });
   removeSkeletonWhenDrawn(container);
   sendFirstRequests();
-  // Browsers translate a page after it is rendered.
-  void import('./app/after-start.ts').then(({ followTranslatedNodes }) => followTranslatedNodes());
+  // Extensions translate a text as soon as it is drawn.
+  followTranslatedNodes();
   const root = createRoot(container);
   const app = (
     <StrictMode>

@@ -4,5 +4,3 @@ import '#web/ui/forms/pasted-pictures';
 import '#web/ui/repeated-keys';
 
 export { prefetchPages } from '#web/routes/prefetch-pages';
-
-export { followTranslatedNodes } from './translated-nodes.ts';
