@@ -105,6 +105,29 @@ test('in forced colours every chosen, pressed or current state differs by more t
     await face.click();
     await expect(face).toHaveCSS('border-top-width', '2px');
   });
+  await test.step('a score of the check-up, whose circles stay within their column', async () => {
+    const settings = { check_up: ['Releasing is calm'] };
+    const joining = await newMeeting(crew.robin, crew.team, { phase: 'joining' });
+    await call(crew.robin, ['PUT', `/api/v1${joining.path}`], { settings });
+    await page.goto(crew.robin.product.url + joining.path);
+    const asked = page.getByRole('region', { name: 'Check-up' });
+    const circle = asked.getByRole('radio', { name: '2: Hardly' });
+    await expectShown(
+      asked.locator('label').nth(1),
+      () => circle.check(),
+      () => expect(circle).toBeChecked(),
+    );
+    for (const width of [320, 768, 1100]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = await asked.evaluate((card) => card.scrollWidth - card.clientWidth);
+      expect(over, `${width} px`).toBe(0);
+    }
+  });
+  await test.step('the edge of a toast', async () => {
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('group');
+    await expect(toast.first()).toHaveCSS('border-top-width', '2px');
+  });
   await test.step('the page of the navigation', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${crew.robin.product.url}/dashboard`);
@@ -197,7 +220,7 @@ function unseenBars(page: Page): Promise<string[]> {
 
 test('every theme prints black on white, with long titles whole', async ({ page, crew }) => {
   const name = 'A title that is much longer than the bar of a meeting '.repeat(3).trim();
-  const notes = ['One', 'Another'].map((text) => ['went_well', text] as const);
+  const notes = ['One', 'Another', 'Third'].map((text) => ['went_well', text] as const);
   const board = await newTopics({ ...crew, team: { ...crew.team, name } }, { notes });
   const { path } = board;
   await board.groupAs(crew.robin, 'One', 'Another');

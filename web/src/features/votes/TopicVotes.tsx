@@ -155,7 +155,7 @@ function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): 
     <p className="topic-total ml-auto flex shrink-0 items-center gap-2 font-semibold whitespace-nowrap text-soft tabular-nums">
       <span
         aria-hidden="true"
-        className="topic-total-bar h-1 w-10 overflow-clip rounded-[2px] bg-(--paper-back)"
+        className="bar h-1 w-10 overflow-clip rounded-[2px] bg-(--paper-back)"
       >
         <span
           className="block h-full rounded-[2px] bg-primary"

@@ -83,7 +83,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
       data-toast={shown.group && id}
       onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}
       className={classNames(
-        'pointer-events-auto flex animate-rise items-start gap-2 rounded-md bg-overlay py-1.5 pr-1.5 pl-3 text-ink shadow-float transition-[opacity,translate,scale] motion-slow',
+        'forced-border pointer-events-auto flex animate-rise items-start gap-2 rounded-md bg-overlay py-1.5 pr-1.5 pl-3 text-ink shadow-float transition-[opacity,translate,scale] motion-slow',
         leaving && 'translate-y-1 opacity-0',
       )}
     >
