@@ -96,6 +96,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await expect(results.getByRole('listitem').first()).toContainText(no);
     await expect(row(help)).toContainText('Not enough answers yet');
     await expect(asked.getByRole('listitem').filter({ hasText: calm })).toContainText('3.4');
+    await judgeRoom(phone, 'check-up-shown', looks);
   });
 
   await test.step('what lies apart becomes a note in the column for what to improve', async () => {

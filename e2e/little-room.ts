@@ -112,8 +112,10 @@ async function change(
   );
 }
 
+/** Of the page, or of a box that is only meant to scroll down. */
 export function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  return page.evaluate(() => {
+    const boxes = document.querySelectorAll(':root, [class*=overflow-y-auto]');
+    return Math.max(...[...boxes].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  });
 }

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { type Crew, test } from './crew.ts';
 import { atEachSize } from './each-size.ts';
 import { judge, judgeDialog } from './judge.ts';
+import { judgeRoom, looksOfDialogs } from './little-room.ts';
 import { expect } from './product.ts';
 import {
   answerWith,
@@ -82,6 +83,7 @@ atEachSize(test, () => {
     await expect(dialog(page)).not.toContainText('Look at slow builds');
     expect(await groupsOf(crew.robin, meeting)).toEqual([]);
     await judgeDialog(page, 'suggested-groups');
+    await judgeRoom(page, 'suggested-groups', looksOfDialogs);
 
     await first.getByRole('button', { name: /^Group/ }).click();
     await expect(suggested(page)).toHaveCount(1);
@@ -160,6 +162,7 @@ test('the palette requests suggestions; the page shows progress, and a failure o
     await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
     await expect(options).toHaveCount(notes.length - 1);
     await judgeDialog(page, 'group-with-similar');
+    await judgeRoom(page, 'group-with-similar', looksOfDialogs);
     await page.getByRole('combobox').fill('meet');
     await expect(options).toHaveCount(1);
     await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);

@@ -121,6 +121,9 @@ test('visitors can read and use every page', async ({ page, product }) => {
     '/verification-pending',
     '/invitations/none',
     '/watch/none',
+    '/watch#none',
+    '/guest#none',
+    '/try',
     '/version',
     '/no/such/page',
   ]);
@@ -137,6 +140,7 @@ test('members can read and use every page', async ({ page, product, scene }) => 
     '/search?q=a',
     '/profile',
     scene.evidence,
+    `${scene.boards['closed']}/catch-up`,
   ]);
   await page.keyboard.press('Control+k');
   await judgeRoom(page, 'the palette', looksOfDialogs);
@@ -148,6 +152,8 @@ test('members can read and use every page', async ({ page, product, scene }) => 
   await page.goto(`${product.url}/meetings`);
   await openDrawer(page);
   await judgeRoom(page, 'the drawer about teams', looksOfDialogs);
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await judgeRoom(page, 'the members in the drawer', looksOfDialogs);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: spec.meetings.create }).first().click();
   await page.getByRole('button', { name: /^Change the columns/ }).click();
@@ -262,6 +268,47 @@ test('leads see that the time is up, set the timer, and see the meeting’s titl
   await show([320, 256, 16]);
   await page.getByRole('button', { name: /^Timer/ }).click();
   await expect(page.getByRole('dialog', { name: 'Timer' })).toBeInViewport({ ratio: 1 });
+});
+
+test('what a lead opens over a meeting, and a focused line, can be read', async ({
+  page,
+  product,
+  scene: { robin, boards },
+}) => {
+  test.slow();
+  await openAs(page, robin, { path: boards['writing'] ?? '' });
+  await page
+    .getByRole('textbox', { name: /^Write a note/ })
+    .first()
+    .focus();
+  await judgeRoom(page, 'a focused line', looks);
+  await page.goto(product.url + boards['discussing']);
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name: spec.meeting.finish }).click();
+  await expect(page.getByRole('combobox', { name: 'Owner of Ask Sasha' })).toBeVisible();
+  await judgeRoom(page, 'finishing', looksOfDialogs);
+});
+
+test('a done action item of a meeting with a long title fits', async ({
+  page,
+  product,
+  scene: { robin, team },
+}) => {
+  const name = 'A retro whose title says all of it';
+  const { path } = await newMeeting(robin, { ...team, name }, { phase: 'discussing' });
+  const { id } = await call<{ id: string }>(robin, ['POST', `/api/v1${path}/actions`], {
+    text: 'Say less',
+  });
+  await call(robin, ['PUT', `/api/v1/actions/${id}`], { status: 'done' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(`${product.url}/actions`);
+  await page.getByRole('radio', { name: /^Done/ }).check();
+  await expect(page.getByText('Say less')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 568 });
+  const place = page.getByRole('main').getByText(name);
+  const menu = page.getByRole('button', { name: 'Actions for Say less' });
+  const [text, button] = [await place.boundingBox(), await menu.boundingBox()];
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
 });
 
 test('guests read the end of a meeting in a low window', async ({

@@ -112,7 +112,7 @@ export function CheckUpResults(props: {
                 <Badge icon={<ArrowLeftRight aria-hidden="true" />}>Answers differ</Badge>
               )}
             </div>
-            <span role="img" aria-label={totalsText(totals, 'worth')}>
+            <span role="img" aria-label={totalsText(totals, 'worth')} className="min-w-0">
               <ScoreBars totals={totals} kind="worth" />
             </span>
             <p aria-hidden="true" className="w-12 text-xl font-bold text-ink tabular-nums">

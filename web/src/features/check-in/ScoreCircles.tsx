@@ -18,7 +18,7 @@ export function ScoreCircles(props: {
     <div
       role="radiogroup"
       aria-labelledby={labelledBy}
-      className={classNames('flex', isLarge && 'justify-between gap-1')}
+      className={classNames('flex', isLarge ? 'justify-between gap-1' : 'flex-wrap')}
     >
       {scores.map((score) => (
         <label

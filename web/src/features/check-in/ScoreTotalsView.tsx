@@ -62,7 +62,7 @@ export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind })
       <p className="text-soft">
         <b className="text-ink">{scoreText(totals.mean)}</b> of 5 · {totals.answers} answers
       </p>
-      <span role="img" aria-label={totalsText(totals, kind)}>
+      <span role="img" aria-label={totalsText(totals, kind)} className="min-w-0">
         <ScoreBars totals={totals} kind={kind} />
       </span>
     </div>
@@ -79,13 +79,13 @@ export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKi
         return (
           <span
             key={score}
-            className="grid min-h-20 w-6.5 content-end justify-items-center gap-0.5"
+            className="grid min-h-20 w-6.5 min-w-0 content-end justify-items-center gap-0.5"
             data-score={score}
             title={`${scoreLabels[kind][score]}: ${count}`}
           >
             <span>{count > 0 ? count : ''}</span>
             <span
-              className="score-bar box-content w-4.5 rounded-t-sm border-b-2 border-line-strong bg-info-solid [print-color-adjust:exact]"
+              className="score-bar box-content w-4.5 max-w-full rounded-t-sm border-b-2 border-line-strong bg-info-solid [print-color-adjust:exact]"
               style={barStyle(count / most)}
             />
             <ScoreFace kind={kind} score={score} />

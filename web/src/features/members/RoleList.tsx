@@ -30,13 +30,15 @@ export function RoleList(props: {
           >
             <Avatar person={{ id: user.id, name: user.display_name }} decorative />
             <div className="grid min-w-0 flex-1">
-              <span className="line-clamp-2 font-semibold wrap-anywhere">
-                {user.display_name}
-                {user.id === who.userId && <span className="font-normal text-muted"> (You)</span>}
+              <span className="flex flex-wrap gap-x-1">
+                <span className="line-clamp-2 font-semibold wrap-anywhere">
+                  {user.display_name}
+                </span>
+                {user.id === who.userId && <span className="text-muted"> (You)</span>}
               </span>
               <span className="text-xs text-muted wrap-anywhere">{user.email}</span>
             </div>
-            <div className="w-full shrink-0 pl-12 sm:w-32 sm:pl-0">
+            <div className="w-full shrink-0 sm:w-32">
               <SelectField
                 label={`Role of ${user.display_name}`}
                 hideLabel

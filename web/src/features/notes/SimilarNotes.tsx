@@ -51,10 +51,10 @@ export function SimilarNotes(props: {
           <li key={each.id} className="flex items-center gap-2 border-l-2 border-line pl-3">
             <button
               type="button"
-              className="ring-focus min-w-0 flex-1 rounded-sm py-1 text-left pointer-coarse:min-h-11 text-link hover:underline"
+              className="ring-focus min-w-0 flex-1 rounded-sm py-1 text-left pointer-coarse:min-h-11 text-link wrap-anywhere hover:underline"
               onClick={() => onOpen(each)}
             >
-              <span className="line-clamp-2 wrap-anywhere">{preview(each.content, 160)}</span>
+              {preview(each.content, 160)}
             </button>
             {areTogether(note, each) ? (
               <span className="inline-flex items-center gap-1.5 text-xs text-muted">

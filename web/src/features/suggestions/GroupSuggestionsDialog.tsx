@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { preview } from '#web/ui/preview';
 
 import { groupSuggestionsQuery } from './suggestions.queries.ts';
 
@@ -71,7 +72,7 @@ function SuggestedGroup(props: {
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {notes.map((note) => (
           <li key={note.id} className="flex items-baseline gap-3 border-l-2 border-line pl-3">
-            <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{note.content}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{preview(note.content, 160)}</span>
             <span className="max-w-28 shrink-0 truncate text-xs text-muted">
               {findColumn(columns, note.note_type)?.title}
             </span>

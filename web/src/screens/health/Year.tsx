@@ -89,6 +89,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
       {review?.retros === 0 && (
         <Card>
           <EmptyState
+            level={1}
             illustration={<HeartPulse className="size-12 text-muted" />}
             title={`No retro was closed in ${year}`}
           >

@@ -92,10 +92,10 @@ export function ShortcutsDialog(props: {
               {keys.map((row) => (
                 <div
                   key={row.what}
-                  className="flex items-center justify-between gap-4 border-b border-line py-2.5 last:border-0"
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0"
                 >
                   <dt>{row.what}</dt>
-                  <dd className="flex shrink-0 gap-1">
+                  <dd className="flex flex-wrap gap-1">
                     {row.keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}

@@ -93,9 +93,11 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
   return (
     <ul aria-label="Action items" className="divide-y divide-line border-b border-line">
       {actions.map((action) => (
-        <li key={action.id} className="flex min-h-14 items-center gap-3 py-2">
-          <span className="min-w-0 flex-1 text-base wrap-anywhere text-ink">{action.text}</span>
-          <span className="w-44 shrink-0">
+        <li key={action.id} className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          <span className="min-w-0 flex-1 basis-32 text-base wrap-anywhere text-ink">
+            {action.text}
+          </span>
+          <span className="w-44 max-w-full">
             {handlers && <OwnerSelect {...{ action, people, handlers }} />}
           </span>
         </li>

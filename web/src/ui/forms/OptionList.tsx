@@ -147,9 +147,7 @@ export function OptionList(props: OptionListProps): ReactNode {
           >
             {option.icon}
             <span className="grid min-w-0 flex-1">
-              <span className="line-clamp-2 wrap-anywhere" title={option.label}>
-                {option.label}
-              </span>
+              <span className="wrap-anywhere">{option.label}</span>
               {option.hint !== undefined && (
                 <span className="text-xs font-normal text-muted wrap-anywhere">{option.hint}</span>
               )}

@@ -69,7 +69,9 @@ export function ConfirmDialog(props: {
           <div id={`${id}-description`} className="mt-2 text-soft">
             {description}
           </div>
-          {children !== undefined && <div className="mt-4 grid gap-3 empty:hidden">{children}</div>}
+          {children !== undefined && (
+            <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">{children}</div>
+          )}
         </Part>
         <DialogActions>
           <Button ref={cancel} disabled={busy} onClick={close}>
