@@ -97,28 +97,30 @@ function VisitorPage(props: {
           <JoinTeam token={token} invitation={invitation} onJoining={onJoining} />
         </Part>
       )}
-      <section className={classNames(can_register && 'border-t border-line pt-6')}>
-        <h2 className="text-base font-semibold">Authentication Required</h2>
-        <p className="pb-4 text-soft wrap-anywhere">
-          {can_register ? (
-            'Prefer another way? Log in or create an account.'
-          ) : (
-            <>
-              Log in or create an account for <EmailAddress email={invited_user_email} /> to join.
-            </>
-          )}
-        </p>
-        <div className="grid grid-cols-2 gap-2">
-          {logIn}
-          <Link
-            to="/register"
-            search={{ ...back, email: invited_user_email }}
-            className={buttonClass({ wide: true })}
-          >
-            Create Account
-          </Link>
-        </div>
-      </section>
+      <Part>
+        <section className={classNames(can_register && 'border-t border-line pt-6')}>
+          <h2 className="text-base font-semibold">Authentication Required</h2>
+          <p className="pb-4 text-soft wrap-anywhere">
+            {can_register ? (
+              'Prefer another way? Log in or create an account.'
+            ) : (
+              <>
+                Log in or create an account for <EmailAddress email={invited_user_email} /> to join.
+              </>
+            )}
+          </p>
+          <div className="grid grid-cols-2 gap-2">
+            {logIn}
+            <Link
+              to="/register"
+              search={{ ...back, email: invited_user_email }}
+              className={buttonClass({ wide: true })}
+            >
+              Create Account
+            </Link>
+          </div>
+        </section>
+      </Part>
     </div>
   );
 }
