@@ -306,6 +306,22 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
   });
 });
 
+test('an unrenderable heading, picture or hint leaves search and profile', async ({
+  page,
+  rocket: { ada },
+}) => {
+  await signedInAs(page, ada.token);
+  await breakTexts(page, '^(Search|Search finds|Search your teams|AB$|Profile Settings)');
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await page.goto('/search');
+  await expect(page.getByRole('searchbox', { name: 'Search in my teams' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(sentence)).toBeVisible();
+  await expect(toasts).toContainText(sentence);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible();
+  await expect(toasts).toContainText(sentence);
+});
+
 test('an unrenderable bar or sheet of a year leaves the other', async ({
   page,
   rocket: { ada },

@@ -103,9 +103,13 @@ export function Profile() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <header className="flex items-center gap-5 lg:col-span-2">
-        <Avatar person={{ id: me.id, name: me.display_name }} size="lg" decorative />
+        <SmallPart>
+          <Avatar person={{ id: me.id, name: me.display_name }} size="lg" decorative />
+        </SmallPart>
         <div className="grid min-w-0 wrap-anywhere">
-          <h1 className="text-xl font-bold">Profile Settings</h1>
+          <SmallPart>
+            <h1 className="text-xl font-bold">Profile Settings</h1>
+          </SmallPart>
           <SmallPart>
             <p className="text-soft">{me.display_name}</p>
           </SmallPart>

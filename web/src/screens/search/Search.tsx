@@ -25,7 +25,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { dateFormat, formatDay } from '#web/ui/formats';
@@ -65,7 +65,9 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
   const counts = useQuery(countsQuery(asked)).data;
   return (
     <>
-      <h1 className="sr-only">Search</h1>
+      <SmallPart>
+        <h1 className="sr-only">Search</h1>
+      </SmallPart>
       <Part>
         <search className="grid gap-4">
           <div className="flex flex-wrap gap-2">
@@ -91,10 +93,14 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
           </div>
         </search>
       </Part>
-      <Results asked={asked} />
-      <p className="text-xs text-muted">
-        Search finds what you may see: nothing face down, deleted or of other teams.
-      </p>
+      <Part attempt={asked.q}>
+        <Results asked={asked} />
+      </Part>
+      <SmallPart>
+        <p className="text-xs text-muted">
+          Search finds what you may see: nothing face down, deleted or of other teams.
+        </p>
+      </SmallPart>
     </>
   );
 }
