@@ -306,12 +306,19 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
   });
 });
 
-test('an unrenderable heading, picture or hint leaves search and profile', async ({
+test('an unrenderable heading, bar or hint leaves search, profile, catch-up and evidence', async ({
   page,
-  rocket: { ada },
+  rocket: { ada, teamId },
 }) => {
+  const notes = [['went_well', 'Quiet builds']] as const;
+  const team = { id: teamId, name: 'Bars' };
+  const { path } = await newMeeting(ada, team, { status: 'closed', notes });
+  const anonymous = await newMeeting(ada, team, { phase: 'joining' });
+  await call(ada, ['PUT', `/api/v1${anonymous.path}`], { settings: { anonymous: true } });
   await signedInAs(page, ada.token);
-  await breakTexts(page, '^(Search|Search finds|Search your teams|AB$|Profile Settings)');
+  const ofPages =
+    'Search|Search finds|Search your teams|AB$|Profile Settings|rows about|Not covered';
+  await breakTexts(page, `^(${ofPages}|Skip to the end|Next | ?To the report| ?Back to the)`);
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await page.goto('/search');
   await expect(page.getByRole('searchbox', { name: 'Search in my teams' })).toBeVisible();
@@ -320,6 +327,13 @@ test('an unrenderable heading, picture or hint leaves search and profile', async
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible();
   await expect(toasts).toContainText(sentence);
+  await page.goto(`${path}/catch-up`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Bars' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Quiet builds').first()).toBeVisible();
+  await page.goto(`${anonymous.path}/anonymity`);
+  await expect(page.getByRole('table', { name: 'What people wrote' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(sentence)).toHaveCount(2);
 });
 
 test('an unrenderable bar or sheet of a year leaves the other', async ({

@@ -11,20 +11,20 @@ import {
   writtenTotals,
 } from '@wentwell/contract/meetings/anonymity';
 import { countText } from '@wentwell/contract/report/meeting-report';
-import { ArrowLeft, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
+import { BackLink } from '#web/ui/layout/BackLink.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
-import { Link } from '#web/ui/router/Link.tsx';
 
 function evidenceQuery(meetingId: MeetingId) {
   return readQuery(['anonymity', meetingId], {
@@ -39,11 +39,7 @@ export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const evidence = query.data;
   return (
     <>
-      <nav aria-label="Meeting">
-        <Link to={`/meetings/${meetingId}`} aria-current={undefined} className={quietLinkClass}>
-          <ArrowLeft aria-hidden="true" /> Back to the meeting
-        </Link>
-      </nav>
+      <BackLink to={`/meetings/${meetingId}`}>Back to the meeting</BackLink>
       <PageHeader
         title="Evidence of anonymity"
         description={
@@ -110,14 +106,16 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
   const { rows, withPerson } = writtenTotals(evidence);
   return (
     <>
-      <p className="text-soft">
-        <strong
-          className={`block text-xl font-bold tabular-nums ${withPerson > 0 ? 'text-danger-text' : 'text-ink'}`}
-        >
-          {withPerson} of {rows}
-        </strong>
-        rows about what people wrote hold a person. {tables} tables were searched.
-      </p>
+      <Part>
+        <p className="text-soft">
+          <strong
+            className={`block text-xl font-bold tabular-nums ${withPerson > 0 ? 'text-danger-text' : 'text-ink'}`}
+          >
+            {withPerson} of {rows}
+          </strong>
+          rows about what people wrote hold a person. {tables} tables were searched.
+        </p>
+      </Part>
       <Card title="What people wrote">
         <Table label="What people wrote" columns={writtenColumns} rows={written} rowKey={keyOf} />
       </Card>
@@ -137,19 +135,21 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
           ))}
         </dl>
       </Card>
-      <div className="grid gap-3 text-sm text-soft">
-        <p>
-          A backup made now holds the same{' '}
-          {backup.rows === null ? 'rows' : countText(backup.rows, 'row')} of this meeting, and
-          nobody more beside a text.{' '}
-          {backup.last_at === null
-            ? 'No backup has been made yet.'
-            : `The newest is of ${formatDateAndTime(new Date(backup.last_at))}; an older one holds what was deleted since.`}
-        </p>
-        <p>Moods and other answers are shown from {answersMin} answers on, never below.</p>
-        <p>{countingRule}</p>
-        <p>{notCovered}</p>
-      </div>
+      <Part>
+        <div className="grid gap-3 text-sm text-soft">
+          <p>
+            A backup made now holds the same{' '}
+            {backup.rows === null ? 'rows' : countText(backup.rows, 'row')} of this meeting, and
+            nobody more beside a text.{' '}
+            {backup.last_at === null
+              ? 'No backup has been made yet.'
+              : `The newest is of ${formatDateAndTime(new Date(backup.last_at))}; an older one holds what was deleted since.`}
+          </p>
+          <p>Moods and other answers are shown from {answersMin} answers on, never below.</p>
+          <p>{countingRule}</p>
+          <p>{notCovered}</p>
+        </div>
+      </Part>
     </>
   );
 }

@@ -23,13 +23,13 @@ import { usePeople } from '#web/screens/meeting/people';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { PersonOfContext } from '#web/ui/identity/person';
+import { BackLink } from '#web/ui/layout/BackLink.tsx';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -47,11 +47,7 @@ export function CatchUp({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const board = useQuery(finishedBoardQuery({ meetingId, userId: me.id }));
   return (
     <>
-      <nav aria-label="Meeting">
-        <Link to={`/meetings/${meetingId}`} aria-current={undefined} className={quietLinkClass}>
-          <ArrowLeft aria-hidden="true" /> To the report
-        </Link>
-      </nav>
+      <BackLink to={`/meetings/${meetingId}`}>To the report</BackLink>
       {board.data && <Film board={board.data} />}
       {board.isPending && <LoadingBars height={320} />}
       {board.isError && <LoadFailure title="There is nothing to catch up on" query={board} />}
@@ -90,14 +86,16 @@ function Film({ board }: { board: Board }): ReactNode {
   };
   return (
     <section aria-label="Catch up" className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-soft tabular-nums">
-          {at + 1} of {scenes.length}
-        </p>
-        <Button size="sm" variant="ghost" disabled={isLast} onClick={() => go(Infinity)}>
-          Skip to the end
-        </Button>
-      </div>
+      <SmallPart>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-soft tabular-nums">
+            {at + 1} of {scenes.length}
+          </p>
+          <Button size="sm" variant="ghost" disabled={isLast} onClick={() => go(Infinity)}>
+            Skip to the end
+          </Button>
+        </div>
+      </SmallPart>
       <Bar
         role="progressbar"
         aria-label="Scenes"
@@ -127,24 +125,26 @@ function Film({ board }: { board: Board }): ReactNode {
           </PersonOfContext>
         </Part>
       </div>
-      <div className="layer-sticky sticky bottom-0 low:static flex items-center justify-between gap-2 border-t border-line bg-canvas py-3">
-        <Button icon={<ArrowLeft />} disabled={at === 0} onClick={() => go(at - 1)}>
-          Back
-        </Button>
-        {isLast ? (
-          <Link
-            to={`/meetings/${meeting.id}`}
-            aria-current={undefined}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            Done
-          </Link>
-        ) : (
-          <Button variant="primary" onClick={() => go(at + 1)}>
-            Next <ArrowRight />
+      <SmallPart>
+        <div className="layer-sticky sticky bottom-0 low:static flex items-center justify-between gap-2 border-t border-line bg-canvas py-3">
+          <Button icon={<ArrowLeft />} disabled={at === 0} onClick={() => go(at - 1)}>
+            Back
           </Button>
-        )}
-      </div>
+          {isLast ? (
+            <Link
+              to={`/meetings/${meeting.id}`}
+              aria-current={undefined}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Done
+            </Link>
+          ) : (
+            <Button variant="primary" onClick={() => go(at + 1)}>
+              Next <ArrowRight />
+            </Button>
+          )}
+        </div>
+      </SmallPart>
     </section>
   );
 }
