@@ -240,16 +240,12 @@ function writeCheckIn(batch: RowBatch, change: ChangedBoard, on: RowContext): vo
   batch.of(writers.checkIns).put(put.map(rowOf));
 }
 
-/** Record types derived from rows that other code writes, too. */
-export const typesWrittenInPart: readonly string[] = [
-  checkInType,
-  actionType,
-  importedCountsType,
-].map(({ type }) => type);
-
-const typesWithTable = new Set([
-  ...typesWrittenInPart,
-  ...[
+const typesWithTable = new Set<string>(
+  [
+    // Other code writes these rows, too.
+    checkInType,
+    actionType,
+    importedCountsType,
     meetingType,
     timerType,
     discussionType,
@@ -262,7 +258,7 @@ const typesWithTable = new Set([
     votedType,
     turnType,
   ].map(({ type }) => type),
-]);
+);
 
 /** Records of all other types, stored in `board_records`. */
 function writeOthers(

@@ -20,7 +20,7 @@ import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 
 /** Deterministic, so that carrying a note over twice is a no-op. UUID version 8 marks it (`isCarriedOver`). */
-export function carriedId(source: string, target: MeetingId): string {
+function carriedId(source: string, target: MeetingId): string {
   const hash = createHash('sha256').update(`carry over ${source} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
   const parts = [

@@ -47,7 +47,7 @@ export function authorHash(meetingId: MeetingId, key: string): AuthorHash {
 }
 
 /** Identifies a scorer. Differs from the notes' hash, so that scores cannot be linked to notes. */
-export function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
+function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
   return hashOf(key, 'score', meetingId);
 }
 
