@@ -15,7 +15,7 @@ import { boardStore } from './board/store.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { agreementsFeature } from './features/actions/agreements.ts';
 import { catchUpFeature } from './features/catch-up/catch-up.routes.ts';
-import { checkInRoutes } from './features/check-in/check-in.routes.ts';
+import { checkInFeature } from './features/check-in/check-in.routes.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.ts';
@@ -39,6 +39,7 @@ import { writerQueue } from './platform/http/writer-queue.ts';
 
 /** Features with parts in work on all features. */
 export const serverFeatures: readonly ServerFeature[] = [
+  checkInFeature,
   agreementsFeature,
   handsFeature,
   thanksFeature,
@@ -96,7 +97,6 @@ export function boardFeatures({
       discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
-      checkInRoutes(api, deps);
       for (const { routes } of serverFeatures) routes(api, deps);
     },
 

@@ -35,10 +35,6 @@ const common: Evidence = {
       title: 'Questions about notes',
       holds: 'That somebody asks for more, and the hash of the note; not who, or when.',
     },
-    check_ins: {
-      title: 'Check-in',
-      holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
-    },
     receipts: {
       title: 'Answered requests',
       holds: 'That a request was carried out, for a day, beside another hash.',
@@ -68,7 +64,6 @@ const common: Evidence = {
     votes: { title: 'Votes', holds: 'How many votes somebody gave to which topic.' },
     votes_finished: { title: 'Done voting', holds: 'Who has finished voting.' },
     ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },
-    check_in_turns: { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
     actions: { title: 'Action items', holds: 'Who agreed to do what, and who wrote that down.' },
     live_tickets: { title: 'Tickets', holds: 'Who is opening the board, for 30 seconds.' },
     spectator_links: { title: 'Screen link', holds: 'Who made it.' },

@@ -20,6 +20,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { readCheckInRow } from '#server/board/board-rows';
+import type { ServerFeature } from '#server/board/server-feature';
 import type { Prepared, StoreDeps } from '#server/board/store';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
@@ -101,10 +102,7 @@ interface AnonymousAnswer<Body> {
   }): CheckInColumns;
 }
 
-export function checkInRoutes(
-  api: Api,
-  { db, store, answersMin }: StoreDeps & { answersMin: number },
-): void {
+function routes(api: Api, { db, store, answersMin }: StoreDeps & { answersMin: number }): void {
   const { change } = callsOf(api, 'Check-in');
   const firstKeys = new FirstAuthorKeys();
 
@@ -311,3 +309,18 @@ export function checkInRoutes(
     },
   });
 }
+
+export const checkInFeature: ServerFeature = {
+  routes,
+  evidence: {
+    written: {
+      check_ins: {
+        title: 'Check-in',
+        holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
+      },
+    },
+    named: {
+      check_in_turns: { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
+    },
+  },
+};
