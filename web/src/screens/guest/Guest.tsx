@@ -25,7 +25,6 @@ import { MeetingPage } from '#web/screens/meeting/MeetingPage.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { NotFound } from '#web/ui/feedback/illustrations.tsx';
@@ -296,7 +295,7 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
   return (
     <>
       <div className="grid justify-items-center gap-2 text-center wrap-anywhere" role="status">
-        <EmptyColumn />
+        <Wordmark markOnly size="lg" />
         <h1 className="text-xl font-bold">{host} will let you in</h1>
         <SmallPart>
           <p className="text-soft">{meeting_name}</p>
