@@ -143,11 +143,11 @@ export function foldResponse<Board extends AnsweredBoard>(
 /** Before a grouped note is deleted, moves its comments to the group's oldest remaining note. */
 export function foldCommentsLeave<Board extends AnsweredBoard>(board: Board, note: string): Board {
   const group = groupOf(board, note);
-  const heir = (board.groups.get(group ?? '')?.notes ?? []).find((each) => each !== note);
-  if (heir === undefined) return board;
+  const successor = (board.groups.get(group ?? '')?.notes ?? []).find((each) => each !== note);
+  if (successor === undefined) return board;
   const comments = [...board.comments.values()].map((each): [string, OracleComment] => [
     each.comment,
-    each.note === note && !each.isAnswer ? { ...each, note: heir } : each,
+    each.note === note && !each.isAnswer ? { ...each, note: successor } : each,
   ]);
   return { ...board, comments: new Map(comments) };
 }

@@ -261,7 +261,7 @@ export async function buildApp(deps: AppDeps) {
     admit: socketAdmission({ db, sessions, board, outsiderActs }),
   });
 
-  const chores = housekeeping({
+  const jobs = housekeeping({
     db,
     clock,
     log,
@@ -279,7 +279,7 @@ export async function buildApp(deps: AppDeps) {
     cachedBoard: store.cachedBoard,
     http,
     readiness,
-    housekeeping: chores,
+    housekeeping: jobs,
 
     async gauges(): Promise<Gauges> {
       return {
@@ -300,7 +300,7 @@ export async function buildApp(deps: AppDeps) {
       if (!front.server.listening) await front.listen(config);
       front.open();
       outgoing.worker.start();
-      chores.start();
+      jobs.start();
       onBoard.start();
       // Warn the operator early that users cannot sign in. The start does not wait for the check.
       void accounts.providerProblem?.().then((problem) => {
@@ -320,7 +320,7 @@ export async function buildApp(deps: AppDeps) {
       await http.close();
       await comparer.close();
       await outgoing.worker.stop();
-      await chores.stop();
+      await jobs.stop();
       await onBoard.stop();
       await rooms.close();
       await bus.close();

@@ -20,7 +20,7 @@ import {
 import {
   addressSettings,
   databaseSettings,
-  keepingSettings,
+  retentionSettings,
   secretNames,
   type Settings,
   settings,
@@ -89,11 +89,11 @@ export function readDatabaseConfig(env: Environment = process.env): DatabaseConf
 }
 
 /** Reads only the retention and privacy settings. Ignores problems of others. */
-export function readKeeping(env: Environment = process.env) {
-  return keepingOf(readSettings(keepingSettings, keepingSettings.shape, env));
+export function readRetention(env: Environment = process.env) {
+  return retentionOf(readSettings(retentionSettings, retentionSettings.shape, env));
 }
 
-function keepingOf(set: z.infer<typeof keepingSettings>) {
+function retentionOf(set: z.infer<typeof retentionSettings>) {
   return {
     answersMin: set.ANSWERS_MIN,
     keep: Object.freeze({
@@ -212,7 +212,7 @@ function toConfig(set: Settings) {
         ? null
         : Object.freeze({ url: set.AI_URL, model: set.AI_MODEL, key: set.AI_KEY }),
     /** Retention periods in ms. Null: forever. */
-    ...keepingOf(set),
+    ...retentionOf(set),
     /** Scheduled backups run every `everyMs` ms, counted from `fromMs` after midnight UTC. */
     backupSchedule: Object.freeze({
       everyMs: set.BACKUP_EVERY_HOURS * 3_600_000,
@@ -315,14 +315,14 @@ function misspelledNames(names: readonly string[], known: readonly string[]): st
   });
 }
 
-interface Spelled {
+interface SpelledName {
   setting: string;
   /** The letters of the name, sorted. */
   letters: string;
 }
 
 /** Whether the name may be a typo: few letters differ, or the same letters are in another order. */
-function isNear(name: Spelled, { setting, letters }: Spelled): boolean {
+function isNear(name: SpelledName, { setting, letters }: SpelledName): boolean {
   // HOME, which every environment has, is two letters from HOST.
   const isMistyped = distance(name.setting, setting) <= (setting.length > 5 ? 2 : 1);
   return isMistyped || name.letters === letters;

@@ -24,7 +24,7 @@ export const secretNames = [
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const port = wholeNumber(0, 65_535);
-const aboveZero = 'must be a whole number above 0';
+const positiveNumberText = 'must be a whole number above 0';
 
 /** `deploy/env.example` documents them. */
 export const settings = z.object({
@@ -111,7 +111,7 @@ export const settings = z.object({
   RATE_LIMITS_EXEMPT: addressRanges()
     .default([])
     .describe('addresses and ranges, such as those of an office, that the limits do not count'),
-  SOCKETS_PER_ADDRESS: wholeNumber(1, 9_999_999, aboveZero)
+  SOCKETS_PER_ADDRESS: wholeNumber(1, 9_999_999, positiveNumberText)
     .default(liveLimits.socketsPerAddress)
     .describe('the open boards that one node takes from one IPv4 address or IPv6 /64'),
   REGISTRATION: z
@@ -171,13 +171,15 @@ export const settings = z.object({
     .string()
     .optional()
     .describe('the folder of backups, which one node makes by itself; unset, it makes none'),
-  BACKUP_EVERY_HOURS: wholeNumber(1, 99_999, aboveZero)
+  BACKUP_EVERY_HOURS: wholeNumber(1, 99_999, positiveNumberText)
     .default(24)
     .describe('the hours from one to the next'),
   BACKUP_AT: timeOfDay()
     .prefault('02:00')
     .describe('the time of day, in UTC, from which the hours are counted'),
-  BACKUP_KEEP: wholeNumber(1, 99_999, aboveZero).default(14).describe('how many of them stay'),
+  BACKUP_KEEP: wholeNumber(1, 99_999, positiveNumberText)
+    .default(14)
+    .describe('how many of them stay'),
   BACKUP_BEFORE_MIGRATION: onOff
     .default('on')
     .describe('off makes no backup before the schema changes at a start'),
@@ -195,7 +197,7 @@ export const databaseSettings = settings.pick({
   BACKUP_BEFORE_MIGRATION: true,
 });
 
-export const keepingSettings = settings
+export const retentionSettings = settings
   .pick({
     ANSWERS_MIN: true,
     KEEP_DELETED_DAYS: true,

@@ -1,14 +1,15 @@
-// The colours of people, as numbers of the themes' twelve: one person has one colour on all pages.
+// Colours of people: indexes of the twelve colours in each theme. A person has the same colour on all pages.
 
 import { z } from 'zod';
 
 const colorCount = 12;
 
-/** A node of an earlier version sends none. */
+/** Nodes of earlier versions omit it. */
 export const PersonColor = z.number().int().nullable().default(null);
 
 /**
- * Distinct colours for up to twelve people, beside those that others have already. Appending an id changes no other colour.
+ * Assigns distinct colours to up to twelve people, avoiding colours already in use. Appending an id changes no other
+ * colour.
  */
 export function assignColors(
   ids: readonly string[],
@@ -29,7 +30,7 @@ export function assignColors(
 
 const allColors = (): Set<number> => new Set(Array(colorCount).keys());
 
-/** The colours that the server knows, for viewers who may not list the team. */
+/** Colours from the server, for viewers who may not list the team. */
 export function colorsOf<Id extends string>(
   people: readonly { user_id: Id; color: number | null }[],
 ): ReadonlyMap<Id, number> {
@@ -38,7 +39,7 @@ export function colorsOf<Id extends string>(
   );
 }
 
-/** The colour of a person outside such a list; always the same for one id. */
+/** The colour of a person outside such a list. Depends only on the id. */
 export function ownColor(id: string): number {
   let hash = 0;
   for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;

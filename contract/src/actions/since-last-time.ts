@@ -1,6 +1,6 @@
 import type { Meeting } from '../meetings/meetings.ts';
 
-/** Whether a meeting shows earlier open action items (docs/retro.md R-126). Hidden from meetings with guests. */
+/** Whether a meeting shows earlier open action items (docs/retro.md R-126). Meetings with guests do not. */
 export function showsSinceLastTime({
   status,
   phase,

@@ -225,7 +225,7 @@ const setTurn = defineCommand({
     const isMember = !isOthers || (factOf(context, 'members')?.has(id) ?? true);
     return isMember ? turn : { error: 'NOT_A_MEMBER' };
   },
-  inverse: ({ done, ...ofWhom }) => ({ name: 'turn.set', input: { ...ofWhom, done: !done } }),
+  inverse: ({ done, ...target }) => ({ name: 'turn.set', input: { ...target, done: !done } }),
 });
 
 /** The end publishes scores too, with the same minimum. Otherwise the difference could reveal a score. */

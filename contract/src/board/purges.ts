@@ -91,18 +91,20 @@ const claimPerson = defineCommand({
 });
 
 /**
- * Removes records of any type with the person's `user_id` or `to_user_id`. `heir` becomes the owner if the person owned
+ * Removes records of any type with the person's `user_id` or `to_user_id`. `successor` becomes the owner if the person owned
  * the meeting. `note_ids` are all notes by the person, deleted ones too; records that belong to them are removed.
  */
 const purgePerson = (findDependents: FindDependents) =>
   defineCommand({
     name: 'person.purge',
-    input: z.object({ user_id: UserId, heir: UserId.nullable(), note_ids: z.array(NoteId) }),
-    decide(board, { user_id, heir, note_ids }, context) {
+    input: z.object({ user_id: UserId, successor: UserId.nullable(), note_ids: z.array(NoteId) }),
+    decide(board, { user_id, successor, note_ids }, context) {
       const dependents = findDependents(board, note_ids);
       const meeting = getMeeting(board);
-      const isHandedOver = heir !== null && meeting.owner_id === user_id;
-      const handedOver = isHandedOver ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
+      const isHandedOver = successor !== null && meeting.owner_id === user_id;
+      const handedOver = isHandedOver
+        ? [nextMeeting({ ...meeting, owner_id: successor }, context)]
+        : [];
       const put = [...handedOver, ...unnamedActions(board, user_id)];
       return { put, remove: [...new Set([...recordsNaming(board, user_id), ...dependents])] };
     },

@@ -48,7 +48,7 @@ export const BoardName = z.object({
   user_id: UserId,
   name: z.string(),
   is_guest: z.boolean(),
-  /** A member's, as the team's pages show it; null of others. */
+  /** A member's colour as on the team's pages. Null for others. */
   color: PersonColor,
 });
 export type BoardName = z.infer<typeof BoardName>;

@@ -121,9 +121,9 @@ export const checkInPolicy = {
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
   },
   /** Covers the question and its round. Only leads can set the turn of others. */
-  turn: (who: TeamContext, meeting: MeetingNow, ofWhom: UserId): PolicyResult => {
+  turn: (who: TeamContext, meeting: MeetingNow, target: UserId): PolicyResult => {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    if (ofWhom !== who.userId && !isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';
+    if (target !== who.userId && !isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';
     if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
     if (!meeting.settings.check_in) return 'CHECK_IN_OFF';
     return meeting.phase === 'joining' ? 'allowed' : 'CHECK_IN_NOT_NOW';

@@ -122,7 +122,7 @@ function checkMember(
 function checkNoteRights(
   who: TeamContext,
   meeting: LedMeeting & Pick<Meeting, 'columns'>,
-  note: SeenNote,
+  note: NoteForCaller,
 ): PolicyResult {
   const isTeamNote = isInTeam(who) && isActionColumn(meeting.columns, note.note_type);
   const isOwn = isAuthor(note, who) || isTeamNote;
@@ -136,7 +136,7 @@ type MeetingOfNote = MeetingNow & LedMeeting & Pick<Meeting, 'columns'>;
 
 function checkChange(
   who: TeamContext,
-  { meeting, note, phase }: { meeting: MeetingOfNote; note: SeenNote; phase: Phase | 'any' },
+  { meeting, note, phase }: { meeting: MeetingOfNote; note: NoteForCaller; phase: Phase | 'any' },
 ): PolicyResult {
   const participation = who.isSuperuser
     ? checkLive(meeting, 'NOTE_CHANGES_FINISHED')
@@ -147,7 +147,7 @@ function checkChange(
 }
 
 /** As the caller sees it: in an anonymous meeting, `mine` says whether they wrote it. */
-type SeenNote = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
+type NoteForCaller = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 
 /** Pure rules (docs/api.md A-42, docs/retro.md R-11, R-22, R-42). The first failing rule determines the error. */
 export const notePolicy = {
@@ -159,18 +159,18 @@ export const notePolicy = {
     return picksTopics || phaseFacts[phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
   /** Any member may move an open note. Only the author may move a face-down one. */
-  move: (who: TeamContext, meeting: MeetingNow, note: SeenNote): PolicyResult => {
+  move: (who: TeamContext, meeting: MeetingNow, note: NoteForCaller): PolicyResult => {
     const participation = checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (participation !== 'allowed') return participation;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return isRedacted(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
   /** Authors may edit in every phase of a live meeting. Superusers may edit, although they cannot add notes. */
-  edit: (who: TeamContext, meeting: MeetingOfNote, note: SeenNote): PolicyResult => {
+  edit: (who: TeamContext, meeting: MeetingOfNote, note: NoteForCaller): PolicyResult => {
     const phase = isAuthor(note, who) ? 'any' : meeting.phase;
     return checkChange(who, { meeting, note, phase });
   },
   /** Delete, and restore after that. */
-  remove: (who: TeamContext, meeting: MeetingOfNote, note: SeenNote): PolicyResult =>
+  remove: (who: TeamContext, meeting: MeetingOfNote, note: NoteForCaller): PolicyResult =>
     checkChange(who, { meeting, note, phase: meeting.phase }),
 } as const;

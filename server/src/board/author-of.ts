@@ -3,7 +3,7 @@ import type { AuthorContext } from '@wentwell/contract/board/context';
 import { type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { Caller } from '#server/platform/http/caller';
 
-/** The caller's author: a user, or a key in an anonymous meeting. Refuses a key on a meeting with names. */
+/** The caller's author: a user, or a key in an anonymous meeting. Rejects an author key in a named meeting. */
 export function authorOf(
   meeting: MeetingRow,
   { userId, authorHash: hash = null }: Caller,

@@ -6,7 +6,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 
-/** The ids of the people that a record names, as the index stores them. */
+/** The ids of users that a record names, in the form that the index stores. */
 const peopleNamed = ({ body }: Record<'body', SQLWrapper>) =>
   sql`(array[${body} ->> 'user_id', ${body} ->> 'to_user_id'])`;
 

@@ -67,8 +67,10 @@ const prepared = preparePerConnection((queries: Queries) => ({
     .prepare('board_check_in_turns'),
   others: queries.select().from(boardRecords).where(isOf(boardRecords)).prepare('board_records'),
 }));
-type Prepared = ReturnType<typeof prepared>;
-type BoardRows = { [Name in keyof Prepared]: Awaited<ReturnType<Prepared[Name]['execute']>> };
+type PreparedCommand = ReturnType<typeof prepared>;
+type BoardRows = {
+  [Name in keyof PreparedCommand]: Awaited<ReturnType<PreparedCommand[Name]['execute']>>;
+};
 
 const preparedCheckIn = preparePerConnection((queries: Queries) =>
   queries.select().from(checkIns).where(isOf(checkIns)).prepare('board_check_in'),

@@ -20,9 +20,8 @@ export function guestIdsOf(meetingId: AnyPgColumn): SQL {
 const isGuest = sql`person in (select id::text from ${guestIdsOf(meetings.id)} as guest)`;
 
 /**
- * How many people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the
- * check-in. One author key, and one name of an import, is one person; a signed note of an anonymous meeting may be by
- * the holder of a key that counts already.
+ * Counts the team members who took part: they wrote notes or comments, reacted, voted, or answered the check-in. Each
+ * author key and each imported name counts as a person. A signed note may belong to a key's holder who already counts.
  */
 const tookPart = sql`greatest(
   (select count(*) from (
@@ -53,7 +52,10 @@ const membersNow = sql`(select count(*) from ${memberships}
   join ${users} on ${users.id} = ${memberships.userId} and ${isActiveAccount}
   where ${memberships.teamId} = ${meetings.teamId})`;
 
-/** Whether as many took part as the team has members. Null below `answersMin` members, where it would reveal individuals. */
+/**
+ * Whether as many users took part as the team has members. Null below `answersMin` members, where it would reveal
+ * individuals.
+ */
 export function allTookPart(answersMin: number | null): SQL<boolean | null> {
   return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;
 }

@@ -1,9 +1,9 @@
-// The quota of bytes that a board's history may grow by in an hour.
+// The hourly quota of bytes by which a board's history may grow.
 import { limits } from '@wentwell/contract/limits';
 
 import { ApiError } from '#server/platform/http/api-error';
 
-/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
+/** The quota's state under the board's lock. `now` is the start of the transaction. */
 export interface LockedHistory {
   meeting: { seq: number; historyBytes: number; historySince: Date };
   now: Date;
@@ -11,14 +11,14 @@ export interface LockedHistory {
 
 const hour = 3_600_000;
 
-/** The quota with `size` bytes more. `seconds` are left of the hour. */
+/** The quota after `size` more bytes. `seconds` remain of the hour. */
 function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
   const left = historySince.getTime() + hour - now.getTime();
   if (left <= 0) return { bytes: size, seconds: hour / 1000, hourHasPassed: true };
   return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), hourHasPassed: false };
 }
 
-/** The meeting's row after a change of this size. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
+/** Returns the meeting's row after a change of this size. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
 export function withChange<M extends LockedHistory['meeting']>(
   history: LockedHistory & { meeting: M },
   { size, isExempt }: { size: number; isExempt: boolean },

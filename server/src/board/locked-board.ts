@@ -23,7 +23,7 @@ import {
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
-import { type NoteNews, storedChange, textKeysOf } from '#server/live/stored-changes';
+import { type NoteEvent, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
 import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
@@ -36,8 +36,8 @@ import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
 import type { RowBatch } from './table-writer.ts';
 
-/** The parts of a decision's context that depend on the caller and on data read for it. */
-export interface Asking {
+/** The caller-specific inputs of a decision. */
+export interface DecisionOptions {
   /** Null for the server itself. */
   caller: Caller | null;
   context: Pick<AuthorContext, 'caller' | 'author'> & Partial<Context>;
@@ -48,7 +48,7 @@ export interface Asking {
 }
 
 /** Shared by all boards of a transaction. */
-export interface Writing {
+export interface BoardTransaction {
   tx: Tx;
   log: ChangeLog;
   replicas: Replicas;
@@ -62,10 +62,10 @@ export interface LockedMeeting {
   now: Date;
 }
 
-/** Changes of notes, for the specification's messages. A note that moves and changes its text has two. */
-function noteNewsOf(changed: ChangedBoard): NoteNews[] {
+/** Changed notes, for the specification's messages. A note that moves and changes its text has two entries. */
+function noteEventsOf(changed: ChangedBoard): NoteEvent[] {
   const { put, removed } = changedOf(changed, noteType);
-  const ofPut = put.flatMap(({ id, ...note }): NoteNews[] => {
+  const ofPut = put.flatMap(({ id, ...note }): NoteEvent[] => {
     const before = changed.before.get(noteType, id);
     if (!before) return [{ news: 'created', id }];
     if (before.hidden && !note.hidden) return [{ news: 'revealed', id }];
@@ -98,7 +98,7 @@ export class LockedBoard {
   #rowIds: RowIds;
 
   constructor(
-    { tx, log, replicas, disconnect, batch }: Writing,
+    { tx, log, replicas, disconnect, batch }: BoardTransaction,
     { meeting, now }: LockedMeeting,
     { board, rowIds }: ReadBoard,
   ) {
@@ -131,7 +131,7 @@ export class LockedBoard {
     return { recordedAt: new Date(since.getTime() + this.#meeting.seq + 1), timedFrom: since };
   }
 
-  #decide(command: Command, context: Asking['context']): Change | Rejection | null {
+  #decide(command: Command, context: DecisionOptions['context']): Change | Rejection | null {
     const { recordedAt, timedFrom } = this.#timing(command);
     return boardRules.decide(this.#board, command, {
       actorId: context.caller.userId,
@@ -150,27 +150,27 @@ export class LockedBoard {
   }
 
   /** Whether a command is allowed. Changes nothing. */
-  allows(command: Command, context: Asking['context']): boolean {
+  allows(command: Command, context: DecisionOptions['context']): boolean {
     return !isRejected(this.#decide(command, context));
   }
 
   /** Resolves with the change, or null if there is none. Throws an ApiError if refused; the board stays as it was. */
-  async decide(command: Command, asking: Asking): Promise<Change | null> {
-    const decision = this.#decide(command, asking.context);
-    if (isRejected(decision)) throw rejectionError(decision, asking.current);
-    if (decision !== null) await this.#accept({ command, patch: decision }, asking);
+  async decide(command: Command, options: DecisionOptions): Promise<Change | null> {
+    const decision = this.#decide(command, options.context);
+    if (isRejected(decision)) throw rejectionError(decision, options.current);
+    if (decision !== null) await this.#accept({ command, patch: decision }, options);
     return decision;
   }
 
   async #accept(
     { command, patch }: { command: Command; patch: Change },
-    { caller, context, rowIds }: Asking,
+    { caller, context, rowIds }: DecisionOptions,
   ): Promise<void> {
     const { recordedAt, timedFrom } = this.#timing(command);
     const before = this.#board;
     const after = apply(before, patch);
     const changed = { patch, before, after };
-    const change = storedChange(patch, noteNewsOf(changed));
+    const change = storedChange(patch, noteEventsOf(changed));
     const size = Buffer.byteLength(JSON.stringify(change));
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
     const isExempt = caller === null || ignoresQuota(patch);
@@ -223,7 +223,7 @@ export class LockedBoard {
     });
   }
 
-  /** Also from the changes of this transaction. */
+  /** Also covers the changes of this transaction. */
   async #eraseAuthors(): Promise<void> {
     await this.#log.append(this.#tx, this.#changes.splice(0))();
     await eraseAuthors(this.#tx, this.#meeting.id);

@@ -154,7 +154,7 @@ export function writeMeeting(
   if (before.settings.guests && !after.settings.guests) {
     batch.other((tx) => removeGuests(tx, row.id));
   }
-  // The guests were invited by the other team.
+  // The guests were invited by the previous team.
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
   if (isStatusChanged && after.status === 'closed') {
     batch.other((tx) => countRetro(tx, row, scores?.answersMin ?? null));

@@ -116,7 +116,7 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
     return { type: 'reaction', id: reactionId(reaction), ...reaction };
   });
   const { shownActions } = rows;
-  const lookedAt = 'since_last_time' in shownActions ? shownActions.since_last_time : [];
+  const lookBack = 'since_last_time' in shownActions ? shownActions.since_last_time : [];
   return [
     ...notes.flatMap(recordsOfNote),
     ...groups.map((row) => ({ ...toFields(row), type: 'group' })),
@@ -126,7 +126,7 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
     }),
     ...votes,
     ...reactions,
-    ...[...shownActions.actions, ...lookedAt].map((action) => ({ ...action, type: 'action' })),
+    ...[...shownActions.actions, ...lookBack].map((action) => ({ ...action, type: 'action' })),
   ];
 }
 

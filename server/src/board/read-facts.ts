@@ -55,8 +55,8 @@ export async function readMembers(
   teamId: TeamId,
   userIds: readonly UserId[],
 ): Promise<Facts['members']> {
-  const areAsked = inArray(memberships.userId, [...userIds]);
-  const found = await membersOf(tx, teamId, areAsked).for('key share', { of: memberships });
+  const isRequested = inArray(memberships.userId, [...userIds]);
+  const found = await membersOf(tx, teamId, isRequested).for('key share', { of: memberships });
   return new Map(found.map(({ user: { id, isActive } }) => [id, { isActive }]));
 }
 

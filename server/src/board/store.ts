@@ -40,7 +40,7 @@ import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read
 import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
 
-export interface Prepared {
+export interface PreparedCommand {
   /** Replaces the command's name. */
   name?: string;
   input: Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface Prepared {
   alongside?(tx: Tx): Promise<unknown>;
 }
 
-export interface Preparing {
+export interface PreparationContext {
   board: BoardState;
   /** Rows on any board with one of the commands' `noteIds`. */
   noteRows: readonly NoteRow[];
@@ -63,9 +63,9 @@ export interface Preparing {
 export interface BoardCommand<T> {
   name: string;
   /** A function if it depends on the board. */
-  input: Readonly<Record<string, unknown>> | ((at: Preparing) => Prepared);
+  input: Readonly<Record<string, unknown>> | ((at: PreparationContext) => PreparedCommand);
   /** Reads facts outside the board, under the lock. Its result, if any, replaces `input`. */
-  reads?(tx: Tx, at: Preparing): Promise<Prepared | null>;
+  reads?(tx: Tx, at: PreparationContext): Promise<PreparedCommand | null>;
   /** Client-chosen ids of new notes. Looked up together with the lock. */
   noteIds?: readonly NoteId[];
   /** Shares no transaction: it may end the access of other callers, or reads or overwrites rows that others write. */
@@ -104,7 +104,7 @@ interface Turn {
   isSettled: boolean;
 }
 
-interface OpenedBoard extends Pick<Preparing, 'noteRows' | 'isRetry'> {
+interface OpenedBoard extends Pick<PreparationContext, 'noteRows' | 'isRetry'> {
   locked: LockedBoard;
   shared: SharedAccess;
 }
@@ -124,7 +124,7 @@ async function countPeopleOf(tx: Tx, { id, teamId }: BoardRow): Promise<number> 
 }
 
 /** For commands without a response body. */
-export const nothing = {
+export const noContent = {
   answer: (): Answer<null> => ({ status: 204, body: null }),
 };
 
@@ -171,7 +171,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     const fullContext = { caller: viewer, author: authorOf(access.meeting, command), ...context };
     const asMember = { ...fullContext, caller: { ...viewer, isSuperuser: false } };
     // The audit log holds acts that the member's role alone would not allow (docs/api.md A-47).
-    const isByPower =
+    const exceedsRole =
       teamContext.isSuperuser && teamContext.role !== null && !locked.allows(decided, asMember);
     const asking = { caller: command, rowIds, context: fullContext, current: found };
     const change = await locked.decide(decided, asking);
@@ -181,14 +181,14 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
       // Handled here too: COMMIT is not sent if another statement fails first.
       written.catch(() => undefined);
     }
-    const role = isByPower ? null : teamContext.role;
+    const role = exceedsRole ? null : teamContext.role;
     auditOutsiderOnBoard(tx, command, { ...access, teamContext: { ...teamContext, role } });
     const facts = context?.facts ?? {};
     return answer({ board: locked.board, change, input, who: teamContext, facts });
   }
 
   /** The first response's status with the current body. Throws NOT_FOUND if the entity is gone or hidden. */
-  function answerAgain(
+  function answerRetry(
     { command, board: { answer } }: Waiting,
     { firstStatus: status, kept: input }: Repeat,
     { shared, locked: { board } }: OpenedBoard,
@@ -208,7 +208,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     const { command } = each;
     try {
       const repeat = isKeyed(command) ? receiptRows.repeatOf(tx, command, found) : null;
-      const answer = repeat ? answerAgain(each, repeat, at) : await decide(tx, each, at);
+      const answer = repeat ? answerRetry(each, repeat, at) : await decide(tx, each, at);
       return { answer, boardSeq: at.locked.board.seq, isRepeated: repeat !== null };
     } catch (error) {
       if (error instanceof ApiError) return { refusal: error };
@@ -306,7 +306,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     }
   }
 
-  // Boards share a transaction: with one for each, 20 boards take less than half as many notes a second.
+  // Boards share a transaction. With one each, 20 boards store less than half as many notes per second.
   const sharing = new BatchQueue<Turn>(async (turns) => {
     try {
       const asked = turns.map(({ meetingId, batch }) => ({
@@ -329,7 +329,8 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     if (!turn.isSettled) await runAlone(turn);
   }
 
-  // Only the next request of each account: two with one key must not share a transaction, and none overtakes another.
+  // Only the next request of each account: two with one key must not share a transaction, and accounts keep their
+  // order.
   function take(meetingId: MeetingId, first: Waiting): Waiting[] {
     const all = waiting.get(meetingId) ?? new Set();
     const taken = [first];
@@ -348,7 +349,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   return {
     cachedBoard,
 
-    /** Executes a command in its turn among the board's writers, or earlier, in another's turn. */
+    /** Executes a command in its turn among the board's writers. An earlier turn may include it. */
     change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {
       const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
       const own = { command, board, resolve, reject } as Waiting;
@@ -357,7 +358,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
       inTurn({ meetingId, userId: command.userId }, async () => {
         if (all.has(own)) await runTurn(meetingId, own);
       }).catch((error: unknown) => {
-        // Its turn did not come in time. A command already taken is answered by that turn.
+        // The turn did not come in time. A command already taken is answered by the other turn.
         if (!all.delete(own)) return;
         if (all.size === 0 && waiting.get(meetingId) === all) waiting.delete(meetingId);
         reject(error);

@@ -13,7 +13,7 @@ import {
 } from '@wentwell/contract/meetings/anonymity';
 
 import { serverFeatures as features } from '#server/board-features';
-import { readKeeping } from '#server/config';
+import { readRetention } from '#server/config';
 import { operatorEvidence } from '#server/features/anonymity/anonymity';
 import type { Database } from '#server/platform/db/database';
 
@@ -80,7 +80,7 @@ function evidenceText(evidence: AnonymityEvidence): string {
 }
 
 async function evidenceOf(db: Database, meetingId: MeetingId): Promise<string> {
-  const evidence = await operatorEvidence(db, meetingId, { settings: readKeeping(), features });
+  const evidence = await operatorEvidence(db, meetingId, { settings: readRetention(), features });
   if (!evidence) throw new CommandRefused(`There is no meeting ${meetingId}.`);
   return evidenceText(evidence);
 }

@@ -8,7 +8,7 @@ import type { Phase } from '@wentwell/contract/phases';
 import type { Caller } from '#server/platform/http/caller';
 import type { RequestGates } from '#server/platform/http/request-gates';
 
-/** Counts the open sockets of this node by a name, and limits them for each name (docs/live-protocol.md S-17). */
+/** Limits the open sockets per name on this node (docs/live-protocol.md S-17). */
 export class ConnectionLimit {
   readonly #max: number;
   readonly #counts = new Map<string, number>();
@@ -55,7 +55,7 @@ interface ScreenAdmission extends AdmissionBase {
 /** The admitted person or screen, and the contents of the welcome. */
 export type Admission = PersonAdmission | ScreenAdmission;
 
-/** The gates and limits of a socket count by this: an account, or the link of a screen. */
+/** The key of a socket's gate and limits: an account, or a screen's link. */
 export function accountOf(admission: Admission): UserId | SpectatorLinkId {
   return admission.kind === 'person' ? admission.caller.userId : admission.linkId;
 }
@@ -84,7 +84,7 @@ export interface ConnectionLimits {
   boards: ConnectionLimit;
 }
 
-/** Checks the token at the gate of the network address, which gets the cost of an admitted socket back. */
+/** Checks the token at the network address's gate, whose tokens are refunded if the socket is admitted. */
 export async function admitAtGate(
   { admit, gates }: { admit: Admit; gates: RequestGates },
   meetingId: MeetingId,

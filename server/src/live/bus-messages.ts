@@ -40,7 +40,7 @@ const BoardSignal = z.discriminatedUnion('hint', [
   }),
   /** A guest asked to join, or was renamed or muted. */
   z.object({ hint: z.literal('guests') }),
-  /** The user asks for the note to be sent to the others as it is stored. */
+  /** The user asks to send the stored note to the others. */
   z.object({ hint: z.literal('look'), ...noteAndUser }),
   /** The participants on the sender's node have changed. */
   z.object({ hint: z.literal('people'), node: z.string() }),

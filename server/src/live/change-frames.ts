@@ -8,7 +8,7 @@ import { fieldsOf, isOwner, viewRecord } from '@wentwell/contract/board/record';
 import { movedData, noteData, type NoteMessage } from '@wentwell/contract/live/note-messages';
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 
-import type { LoggedChange, NoteNews } from './stored-changes.ts';
+import type { LoggedChange, NoteEvent } from './stored-changes.ts';
 
 export interface EncodedChange {
   seq: number;
@@ -67,7 +67,7 @@ export function changeFrame(
 
 /** Null if the note's text has been erased. */
 function messageOf(
-  { news, id }: NoteNews,
+  { news, id }: NoteEvent,
   { change, timestamp }: LoggedChange,
   viewer: Viewer | null,
 ): NoteMessage | null {

@@ -169,7 +169,7 @@ export async function changesPage(
   return rows.map((row) => loggedChange(entryOf(row)));
 }
 
-/** As they may be told now. */
+/** The changes as readers may see them now. */
 export function withEnoughEach(
   changes: readonly LoggedChange[],
   answersMin: number,
@@ -206,7 +206,10 @@ function withoutErased(changes: readonly NewChange[]): NewChange[] {
 
 export function changeLog(db: Database, bus: Bus, answersMin: number) {
   return {
-    /** Adds changes to locked boards and erases removed texts. Returns what sends it. Published after COMMIT. */
+    /**
+     * Appends changes to locked boards and erases removed texts. Returns a function that sends the statements. The
+     * changes are published after COMMIT.
+     */
     append(tx: Tx, given: readonly NewChange[]): () => Promise<unknown> {
       if (given.length === 0) return () => Promise.resolve();
       const taken = new Map<MeetingId, { count: number; size: number }>();
@@ -236,7 +239,7 @@ export function changeLog(db: Database, bus: Bus, answersMin: number) {
         ]);
     },
 
-    /** The changes of a board after `since`, as they may be told now. */
+    /** The changes of a board after `since`, as readers may see them now. */
     async after(meetingId: MeetingId, range: LogRange): Promise<LoggedChange[]> {
       return withEnoughEach(await changesAfter(db, meetingId, range), answersMin);
     },

@@ -103,7 +103,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Shared, because a closure per upgrade would keep its request, 4 KB, for the socket's life. */
+/** Shared by all sockets: a closure per upgrade would keep its 4 KB request in memory while the socket lives. */
 function destroyBroken(this: Duplex): void {
   this.destroy();
 }

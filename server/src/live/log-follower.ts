@@ -24,7 +24,10 @@ export class LogFollower {
   readonly #deps: { log: ChangeLog; logger: Logger };
   readonly #callbacks: LogFollowerCallbacks;
   #head: BoardHead = { seq: 0, epoch: '' };
-  /** Changes that came by the log before the bus. `#overdue`: those already awaited at the last `takeLate`. */
+  /**
+   * Seqs read from the log that the bus has not delivered yet. `#overdue`: those already awaited at the last
+   * `takeLate`.
+   */
   #awaited = new Set<number>();
   #overdue: number[] = [];
   // All reads for this board run one after another, which keeps the order of the changes.
@@ -56,12 +59,12 @@ export class LogFollower {
     return late.length;
   }
 
-  /** The changes passed here come from the bus and may be repeated, reordered or incomplete. */
+  /** Receives changes from the bus, which may be repeated, reordered or incomplete. */
   receive({ change, epoch }: ChangeOfEpoch): void {
     void this.runExclusive(async () => {
       // The next poll finds the new epoch.
       if (epoch !== this.#head.epoch) return;
-      // The bus has lost a change: the log has what is missing, and this one.
+      // The bus has lost a change. The log has the missing ones and this one.
       if (change.seq > this.#head.seq + 1) await this.#readLog();
       else if (change.seq === this.#head.seq + 1) this.#deliver(change);
       this.#awaited.delete(change.seq);
@@ -84,7 +87,7 @@ export class LogFollower {
   /** Whether the database has lost changes: its head is behind this node's, in the same epoch. */
   async isAheadOfDatabase(): Promise<boolean> {
     let isAhead = false;
-    // Between two changes, so that the head is read after the last of them was committed.
+    // Runs between two changes, so that it reads the head after the last of them was committed.
     await this.runExclusive(async () => {
       const { seq, epoch } = this.#head;
       const stored = await this.#deps.log.head(this.#meetingId);

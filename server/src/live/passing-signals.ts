@@ -14,7 +14,9 @@ import type { Member, PersonMember } from './member.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { TypingCounts } from './typing-counts.ts';
 
-/** How many screens show a board, on all nodes. A node announces its number when it changes, and with every heartbeat. */
+/**
+ * Counts the screens of a board on all nodes. A node announces its number when it changes, and with every heartbeat.
+ */
 class ScreenCount {
   readonly #clock: Clock;
   readonly #onChange: () => void;
@@ -103,7 +105,7 @@ export class PassingSignals {
     if (takesPart) this.#deps.publish({ hint: 'typing', typist: key, columnId });
   }
 
-  /** Shows an emoji floating over all boards. Dropped beyond the limit, or if the member takes no part. */
+  /** Floats an emoji over everyone's board. Dropped beyond the limit, or if the member takes no part. */
   float({ key, takesPart, user: { userId } }: PersonMember, emoji: FloatingEmoji): void {
     if (!takesPart || !this.#floats.mayPublish(userId)) return;
     this.#deps.publish({ hint: 'float', sender: key, emoji });

@@ -22,7 +22,7 @@ export interface RoomPresenceDeps {
   publish(senderId: string): void;
 }
 
-/** With the version that a room gave it. */
+/** Presence with the version that a room gave it. */
 export type KnownPresence = Pick<RecordedBoard, 'presence' | 'presence_version'>;
 
 /** The returned function starts a run. Calls during a run are merged into one further run after it. */
@@ -45,7 +45,8 @@ export class RoomPresence {
   readonly #deps: RoomPresenceDeps;
   readonly #presence: Presence;
   readonly #usersByLease = new Map<LeaseId, Set<UserId>>();
-  // Sent with each announcement, so that a room ignores its own; part of each version, because rooms count for themselves.
+  // Sent with each announcement, so that a room ignores its own. Part of each version, because rooms count versions
+  // separately.
   readonly #senderId = randomUUID();
   /** Known from the first member on. */
   #teamId: TeamId | null = null;
@@ -126,8 +127,8 @@ export class RoomPresence {
   }
 
   /**
-   * Stops showing a user, until a later list has them, on a board of this team; null: of any team. Disconnect their
-   * sockets first.
+   * Hides a user until a later list includes them: on this team's boards, or on all if null. Disconnect their sockets
+   * first.
    */
   remove(userId: UserId, teamId: TeamId | null): void {
     if (teamId !== null && teamId !== this.#teamId) return;

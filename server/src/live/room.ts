@@ -183,7 +183,7 @@ export class Room {
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.presence.enter(member);
-    // In a crowd newcomers get the list together with the next delta, encoded once.
+    // With many participants, newcomers get the list with the next delta, encoded once.
     if (presence !== null) {
       const isWhole = !this.presence.knows(presence);
       if (isWhole && this.presence.isDeltaScheduled && !this.#singleLists.take()) {
@@ -350,7 +350,7 @@ export class Room {
     });
   }
 
-  /** In a crowd arrivals are only in the next `presence_update`, because each frame goes to everybody. */
+  /** With many participants, arrivals are only in the next `presence_update`, because each frame goes to everybody. */
   #announceOne(type: 'user_joined' | 'user_left', entry: PresenceEntry): void {
     const { userId } = entry;
     if (this.#singleAnnouncements.take()) this.#broadcast({ type, data: entry, userId }, userId);

@@ -16,11 +16,11 @@ import { z } from 'zod';
 const { recordTypes } = boardRules;
 
 /** A note's change, for the specification's messages. */
-const NoteNews = z.object({
+const NoteEvent = z.object({
   news: z.enum(['created', 'updated', 'moved', 'deleted', 'revealed']),
   id: NoteId,
 });
-export type NoteNews = z.infer<typeof NoteNews>;
+export type NoteEvent = z.infer<typeof NoteEvent>;
 
 export const StoredChange = z.object({
   command: z.string().nullable(),
@@ -41,7 +41,7 @@ export const StoredChange = z.object({
       ownId: z.string().exactOptional(),
     }),
   ),
-  notes: z.array(NoteNews),
+  notes: z.array(NoteEvent),
 });
 export type StoredChange = z.infer<typeof StoredChange>;
 
@@ -59,12 +59,12 @@ export interface LoggedChange {
   timestamp: string;
   /** Null if a newer version wrote it in an unknown shape. */
   change: Change | null;
-  notes: readonly NoteNews[];
+  notes: readonly NoteEvent[];
 }
 
 export function storedChange(
   { cause, put, remove }: Change,
-  notes: readonly NoteNews[],
+  notes: readonly NoteEvent[],
 ): StoredChange {
   const records = put.map(serialize);
   return { ...cause, put: records, remove: [...remove], notes: [...notes] };

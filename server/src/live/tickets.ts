@@ -46,7 +46,10 @@ async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promis
   return stored.expiresAt;
 }
 
-/** Ends tickets of a board, with the values `ticketHashes` and `meetingId`. Unknown, used and expired ones have no row. */
+/**
+ * Redeems tickets of a board. Its parameters are `ticketHashes` and `meetingId`. Unknown, used and expired tickets have
+ * no row.
+ */
 export function redeemedTickets(queries: Queries) {
   // The subquery hides their number from the planner, which would replan for each number.
   const isPresented = sql`${liveTickets.ticketHash} = any((select ${sql.placeholder('ticketHashes')}::text[])::text[])`;
@@ -66,7 +69,7 @@ export function redeemedTickets(queries: Queries) {
 
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database, clock: Clock) {
-  // When a crowd opens boards, tickets that wait for another insert share the next one.
+  // When many users open boards at once, tickets that arrive during an insert share the next one.
   const store = batchByKey(
     clock,
     async (_: 'all', tickets: readonly NewTicket[]) => {

@@ -1,4 +1,4 @@
-// Counts who is typing in each column of a board. Typists are known by a key of their socket, never by their name.
+// Counts who is typing in each column of a board. Typists are identified by their socket's key, never by name.
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
@@ -32,7 +32,7 @@ export class TypingCounts {
     if ((known?.columnId ?? null) !== columnId) this.#announce();
   }
 
-  /** Without the viewer, who sees only others typing. */
+  /** Excludes the viewer, who sees only others typing. */
   countsFor(viewer: string): CountsByColumn {
     // A column may be called `constructor` or `__proto__`.
     const counts = new Map<ColumnId, number>();

@@ -13,13 +13,13 @@ const genericMessages: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** Shown if the answer did not come from the site. */
+/** Shown if the response did not come from the site. */
 export const foreignAnswer = 'Something between you and the site answered instead of it.';
 
 const unexpected = 'An unexpected error occurred.';
 
 /** Without the body, which may contain a password. */
-export interface AskedRequest {
+export interface FailedRequest {
   method: string;
   path: string;
 }
@@ -29,7 +29,7 @@ export interface ErrorAnswer {
   status: number;
   statusText: string;
   body: unknown;
-  request: AskedRequest;
+  request: FailedRequest;
   requestId: string | null;
   retryAfter?: string | null;
 }
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly body: unknown;
-  readonly request: AskedRequest;
+  readonly request: FailedRequest;
   readonly retryAfter: number | null;
   readonly #headerRequestId: string | null;
 

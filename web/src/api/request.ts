@@ -14,7 +14,7 @@ import {
   UnreadableAnswerError,
 } from './errors.ts';
 import { randomId } from './random-ids.ts';
-import { learnServerTime } from './server-time.ts';
+import { updateServerTime } from './server-time.ts';
 
 export {
   ApiError,
@@ -115,7 +115,7 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   if (bearer !== null) bearer = latestBearer(bearer);
   const sentWith = bearer;
   const url = address(options.path, options.query);
-  const response = await (takeAhead(url, sentWith, options) ??
+  const response = await (takePrefetched(url, sentWith, options) ??
     send(url, options, options.token === undefined ? sentWith : options.token));
   const body = await readBody(response, options.signal);
   const { ok, status, statusText, headers } = response;
@@ -138,17 +138,17 @@ async function exchange(options: RequestOptions): Promise<Answer> {
     }
     throw new ApiError(refusal);
   }
-  learnServerTime(headers.get('date'));
+  updateServerTime(headers.get('date'));
   return { body, headers };
 }
 
-/** Responses by path to requests sent before the code that needs them had loaded. */
+/** Responses to requests sent before their code had loaded, by path. */
 const ahead = new Map<string, { token: string; response: Promise<Response>; at: number }>();
-/** In ms: a later retry sends a new request. */
+/** In ms. Later calls send a new request. */
 const aheadFor = 10_000;
 
-/** The first request for one of the paths with this token gets the answer. */
-export function sendAhead(token: string, paths: readonly string[]): void {
+/** The first call of one of the paths with this token gets the response. */
+export function prefetchCalls(token: string, paths: readonly string[]): void {
   for (const path of paths) {
     const url = address(path, {});
     const response = send(url, { path }, token);
@@ -158,7 +158,7 @@ export function sendAhead(token: string, paths: readonly string[]): void {
   }
 }
 
-function takeAhead(
+function takePrefetched(
   url: string,
   sentWith: string | null,
   { method = 'GET', headers, token }: RequestOptions,

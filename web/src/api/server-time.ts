@@ -9,8 +9,8 @@ const announcedMs = 250;
 
 /** The server's time minus `performance.now()`; null until known. */
 let aheadMs: number | null = null;
-/** `browserAheadMs()` at the last time from the database; null before. */
-let toldAtMs: number | null = null;
+/** `browserAheadMs()` when the database's time was last received; null before. */
+let databaseAheadMs: number | null = null;
 const subscribers = new Set<() => void>();
 
 function nowMs(): number {
@@ -28,21 +28,26 @@ function set(now: number): void {
   if (Math.abs(correction) > announcedMs) for (const subscriber of subscribers) subscriber();
 }
 
-/** The header has the clock of a node or proxy, which may be minutes off. */
-function isToldByDatabase(): boolean {
-  return toldAtMs !== null && Math.abs(browserAheadMs() - toldAtMs) <= headerToleranceMs;
+/**
+ * Whether the time comes from the database and is still valid. The header shows a node's or proxy's clock, which may be
+ * minutes off.
+ */
+function isSetByDatabase(): boolean {
+  return (
+    databaseAheadMs !== null && Math.abs(browserAheadMs() - databaseAheadMs) <= headerToleranceMs
+  );
 }
 
-/** Call with the `Date` header of each answer. Used if the database's time is unknown, or after a sleep. */
-export function learnServerTime(date: string | null): void {
+/** Call with each response's `Date` header, which is used if the database's time is unknown or after a sleep. */
+export function updateServerTime(date: string | null): void {
   const sentAt = Date.parse(date ?? '');
-  if (Number.isNaN(sentAt) || isToldByDatabase()) return;
+  if (Number.isNaN(sentAt) || isSetByDatabase()) return;
   if (Math.abs(sentAt - nowMs()) <= headerToleranceMs) aheadMs ??= browserAheadMs();
   else correct(sentAt);
 }
 
 function setExactly(now: number): void {
-  toldAtMs = browserAheadMs();
+  databaseAheadMs = browserAheadMs();
   set(now);
 }
 

@@ -234,12 +234,12 @@ export class CommandQueue {
   }
 
   #sendWaiting(): void {
-    const isStuck = !this.#deps.page.isOnline() || this.#retry !== null;
-    if (isStuck) this.#isSequential = true;
+    const mustWait = !this.#deps.page.isOnline() || this.#retry !== null;
+    if (mustWait) this.#isSequential = true;
     const unsent = this.#unsent();
     if (unsent.length === 0) {
       this.#isSequential = false;
-    } else if (!isStuck && !(this.#isStopped && this.#isSequential)) {
+    } else if (!mustWait && !(this.#isStopped && this.#isSequential)) {
       const busy = new Set<string>();
       let free = this.#isSequential ? 1 : maxConcurrent;
       free -= unsent.filter(({ state }) => state === 'sending').length;

@@ -39,7 +39,7 @@ export interface UndoNotices {
   onRefused(direction: Direction, change: OwnChange, reason: string): void;
   /** The server has refused the change, so nothing is left to undo. */
   onWithdrawn(change: OwnChange): void;
-  onNothingLeft(direction: Direction): void;
+  onEmpty(direction: Direction): void;
   onCleared(): void;
 }
 
@@ -125,7 +125,7 @@ export class UndoHistory {
   #stepLast(direction: Direction): void {
     const change = this.last(direction);
     if (change) this.#step(direction, change);
-    else this.#notices.onNothingLeft(direction);
+    else this.#notices.onEmpty(direction);
   }
 
   /** A notice may outlive its change's place in the history, so the change may be missing there. */

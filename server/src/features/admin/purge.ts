@@ -225,7 +225,7 @@ async function unname(tx: Tx, person: UserId, items: readonly ActionId[]): Promi
 
 /** The meeting's next owner: the team's longest-standing admin, else its longest-standing member, else null. */
 async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<UserId | null> {
-  const [heir] = await tx
+  const [successor] = await tx
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -236,23 +236,24 @@ async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<Use
       asc(memberships.userId),
     )
     .limit(1);
-  return heir?.id ?? null;
+  return successor?.id ?? null;
 }
 
 /** Erases mail to the user and in their name. If a new account uses the address, its mail stays. */
 async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
   const address = person.email.toLowerCase();
   const isTheirs = sql`lower(${users.email}) = ${address}`;
-  const [heir] = await tx
+  const [newAccount] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(isTheirs, ne(users.id, person.id)))
     .limit(1);
   await forgetMail(tx, {
     to: [address],
-    ...(heir && person.deletedAt && { until: person.deletedAt }),
+    ...(newAccount && person.deletedAt && { until: person.deletedAt }),
   });
-  if (!heir) await tx.delete(invitations).where(sql`lower(${invitations.email}) = ${address}`);
+  if (!newAccount)
+    await tx.delete(invitations).where(sql`lower(${invitations.email}) = ${address}`);
   const sent = await tx
     .delete(invitations)
     .where(eq(invitations.senderId, person.id))
@@ -298,11 +299,11 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
   async function purgeFromBoard(
     tx: Tx,
     actorId: UserId | null,
-    { person, board, heir }: { person: UserId; board: MeetingRow; heir: UserId | null },
+    { person, board, successor }: { person: UserId; board: MeetingRow; successor: UserId | null },
   ): Promise<void> {
     const isOwn = and(eq(notes.meetingId, board.id), eq(notes.authorId, person));
     const own = await tx.select().from(notes).where(isOwn);
-    const input = { user_id: person, heir, note_ids: own.map(noteIdOf) };
+    const input = { user_id: person, successor, note_ids: own.map(noteIdOf) };
     await store.changeLocked(tx, board.id, { name: 'person.purge', input, actorId });
     const isTheirs = and(eq(comments.meetingId, board.id), eq(comments.authorId, person));
     const deletedComments = await tx
@@ -369,9 +370,9 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       ownerless.map((board) => board.id),
     );
     for (const board of boards) {
-      const heir = successors.get(board.id) ?? null;
+      const successor = successors.get(board.id) ?? null;
       if (!ownerless.includes(board)) {
-        await purgeFromBoard(tx, actorId, { person: id, board, heir });
+        await purgeFromBoard(tx, actorId, { person: id, board, successor });
       }
     }
     if (!isLast) {

@@ -100,8 +100,8 @@ export function loginFailuresService({ db }: { db: Database }) {
   ): Promise<Count> {
     const old = isOld(limit);
     const { free } = limit;
-    const doublings = sql`power(2, least(${failures} - ${free}, 10))`;
-    const nextWait = sql`least(${firstWait} * ${doublings}, ${longestWait}) * interval '1 millisecond'`;
+    const backoffFactor = sql`power(2, least(${failures} - ${free}, 10))`;
+    const nextWait = sql`least(${firstWait} * ${backoffFactor}, ${longestWait}) * interval '1 millisecond'`;
     const [count] = await db
       .insert(loginFailures)
       .values({ ...row, failures: 1, firstAt: databaseNow })

@@ -144,8 +144,8 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   return {
     /** Whether the caller logged in within the last minutes. */
     async isFresh({ sessionId }: Pick<Caller, 'sessionId'>): Promise<boolean> {
-      const isYoung = gt(sessions.createdAt, fromDatabaseNow(-limits.sessionFreshFor));
-      return (await db.$count(sessions, and(eq(sessions.id, sessionId), isYoung))) > 0;
+      const isRecent = gt(sessions.createdAt, fromDatabaseNow(-limits.sessionFreshFor));
+      return (await db.$count(sessions, and(eq(sessions.id, sessionId), isRecent))) > 0;
     },
 
     /** Null for an unknown or expired token. A replaced token used after its grace period ends the session (theft). */

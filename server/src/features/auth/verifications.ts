@@ -41,7 +41,7 @@ export function verificationsService({ queueEmail }: Pick<AuthCore, 'queueEmail'
       .where(and(links.hasToken(token), isActiveAccount, more));
   }
 
-  function spendable(found: { user: UserRow; open: boolean } | undefined): UserRow {
+  function usable(found: { user: UserRow; open: boolean } | undefined): UserRow {
     if (!found) throw new ApiError('VERIFY_USER_BAD_TOKEN');
     if (found.user.verifiedAt) throw new ApiError('VERIFY_USER_ALREADY_VERIFIED');
     if (!found.open) throw new ApiError('VERIFY_USER_BAD_TOKEN');
@@ -79,13 +79,13 @@ export function verificationsService({ queueEmail }: Pick<AuthCore, 'queueEmail'
     /** The account that the link would verify. Throws for an unusable link. Call before hashing a password. */
     async accountOf(queries: Queries, token: string): Promise<UserRow> {
       const [found] = await byToken(queries, token);
-      return spendable(found);
+      return usable(found);
     },
 
     /** Locks and returns the unverified account. A concurrent request then finds it verified. */
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const [found] = await byToken(tx, token).for('update');
-      const account = spendable(found);
+      const account = usable(found);
       await tx.update(verifications).set({ usedAt: databaseNow }).where(links.hasToken(token));
       return account;
     },

@@ -39,7 +39,7 @@ const encodedEach: Partial<Record<string, z.ZodType>> = {
 
 type BoardForm = z.ZodObject<Record<string, z.ZodType>>;
 
-/** `of`: an object that all readers know. */
+/** `of`: an object that all readers may know. */
 type Piece = [text: string, of?: object];
 
 function* encodeField(name: string, schema: z.ZodType, value: unknown): Iterable<Piece> {
@@ -53,7 +53,7 @@ function* encodeField(name: string, schema: z.ZodType, value: unknown): Iterable
   for (const [at, each] of elements.entries()) {
     const text = (at === 0 ? '' : ',') + encodeOnce(element, each);
     const isObject = typeof each === 'object' && each !== null;
-    // Presence holds members' addresses beside names that guests choose, who may not know them.
+    // Presence mixes members' addresses with names chosen by guests, who must not learn the addresses.
     const isShared = name !== 'presence' && isObject && !ownRecords.has(each);
     yield isShared ? [text, each] : [text];
   }
@@ -73,7 +73,7 @@ function* encodeBoard({ shape }: BoardForm, board: object): Iterable<Piece> {
   yield ['}'];
 }
 
-/** Parts that all readers know, between those that only this reader may know. */
+/** Splits the board into parts that all readers may know and private parts between them. */
 function partsOf(form: BoardForm, board: object): AnswerPart[] {
   const parts: AnswerPart[] = [];
   for (const [text, sharedBy = null] of encodeBoard(form, board)) {
@@ -84,7 +84,7 @@ function partsOf(form: BoardForm, board: object): AnswerPart[] {
   return parts;
 }
 
-/** For a route that answers a board of this form. */
+/** For a route that responds with a board in this form. */
 function boardEncoding(form: BoardForm, log: Pick<BaseLogger, 'error'>) {
   const other = answerSerializer(log);
   const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, ...route }) => {

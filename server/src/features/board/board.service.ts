@@ -203,7 +203,7 @@ export function boardService(deps: BoardDeps) {
         user_id: user.id,
         name: nameForScreens(names),
         is_guest: isGuest,
-        // Beside a name only.
+        // Colours appear only beside names.
         color: (names.full_name ? colors.get(user.id) : null) ?? null,
       };
     });

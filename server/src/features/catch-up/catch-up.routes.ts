@@ -26,7 +26,7 @@ import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { meetingOf as boardOf, namedBoard } from '#server/board/living-boards';
 import type { PersonalScope, ServerFeature } from '#server/board/server-feature';
-import { nothing, type StoreDeps } from '#server/board/store';
+import { noContent, type StoreDeps } from '#server/board/store';
 import { actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -356,7 +356,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
       'If either retro is anonymous, from 48 hours after the end of the earlier one.',
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
-        ...nothing,
+        ...noContent,
         name: 'additions.reveal',
         input: {},
         async reads(tx, { board }) {

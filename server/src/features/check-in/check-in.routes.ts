@@ -118,7 +118,7 @@ function routes(api: Api, { db, store, answersMin }: StoreDeps & { answersMin: n
     return store.change(command, meetingId, {
       name,
       input,
-      async reads(tx, { board }): Promise<Prepared> {
+      async reads(tx, { board }): Promise<PreparedCommand> {
         const { team_id: teamId } = getMeeting(board);
         const [row, memberCount] = await Promise.all([
           readCheckInRow(tx, meetingId),

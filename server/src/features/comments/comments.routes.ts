@@ -9,9 +9,9 @@ import { CommentId } from '@wentwell/contract/ids';
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 import { commandOf, Comment, CommentInput, CommentUpdate } from '@wentwell/contract/notes/comments';
 
-import { seenRecord } from '#server/board/seen-record';
-import { type BoardStore, nothing } from '#server/board/store';
+import { type BoardStore, noContent } from '#server/board/store';
 import { findDeletedComment } from '#server/board/trash';
+import { visibleRecord } from '#server/board/visible-record';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
@@ -19,8 +19,8 @@ import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 
 function findComment(board: BoardState, id: CommentId, caller: Viewer): Comment | undefined {
-  const comment = seenRecord(board, { type: commentType, id }, caller);
-  const note = comment && seenRecord(board, { type: noteType, id: comment.note_id }, caller);
+  const comment = visibleRecord(board, { type: commentType, id }, caller);
+  const note = comment && visibleRecord(board, { type: noteType, id: comment.note_id }, caller);
   return note && placeComment(comment, note);
 }
 
@@ -90,7 +90,7 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     refuses: [412],
     run: ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>
       store.change(command, meetingId, {
-        ...nothing,
+        ...noContent,
         name: 'comment.remove',
         input: { id, topic_id },
         current: (board) => findComment(board, id, command),

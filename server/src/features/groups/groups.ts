@@ -10,7 +10,7 @@ import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { type BoardStore, nothing } from '#server/board/store';
+import { type BoardStore, noContent } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
@@ -84,7 +84,7 @@ function findGroup(board: BoardState, id: GroupId): Group | undefined {
 /** 204 if the change dissolved the group. */
 function groupAnswer(board: BoardState, id: GroupId): Answer<Group | null> {
   const group = findGroup(board, id);
-  if (!group) return nothing.answer();
+  if (!group) return noContent.answer();
   return { status: 200, body: group, version: group.version };
 }
 
@@ -145,7 +145,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     refuses: [412],
     run: ({ command, params: { meetingId, groupId: id } }) =>
       store.change(command, meetingId, {
-        ...nothing,
+        ...noContent,
         name: 'group.dissolve',
         input: { id },
         current: (board) => findGroup(board, id),

@@ -141,8 +141,11 @@ export function guestSessionRoutes(
         const { link, meeting } = await linkBy(tx, hasSecret(secret), { locks: true });
         const isWaiting = and(eq(users.guestOf, meeting.id), eq(users.guestState, 'waiting'));
         await tx.delete(users).where(and(isWaiting, lt(users.createdAt, fromDatabaseNow(-HOUR))));
-        const cameByIt = and(eq(users.guestOf, meeting.id), gte(users.createdAt, link.createdAt));
-        if ((await tx.$count(users, cameByIt)) >= link.max) throw new ApiError('GUESTS_FULL');
+        const joinedByLink = and(
+          eq(users.guestOf, meeting.id),
+          gte(users.createdAt, link.createdAt),
+        );
+        if ((await tx.$count(users, joinedByLink)) >= link.max) throw new ApiError('GUESTS_FULL');
         if ((await tx.$count(users, isWaiting)) >= guestLimits.waiting) {
           throw new ApiError('GUESTS_WAITING');
         }

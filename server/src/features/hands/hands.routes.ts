@@ -3,7 +3,7 @@ import { UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import type { ServerFeature } from '#server/board/server-feature';
-import { nothing, type StoreDeps } from '#server/board/store';
+import { noContent, type StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
@@ -36,7 +36,7 @@ function routes(api: Api, { store }: StoreDeps): void {
     summary: 'Lower all hands',
     description: 'By the owner and co-leads.',
     run: ({ command, params: { meetingId } }) =>
-      store.change(command, meetingId, { ...nothing, name: 'hand.lowerAll', input: {} }),
+      store.change(command, meetingId, { ...noContent, name: 'hand.lowerAll', input: {} }),
   });
 }
 

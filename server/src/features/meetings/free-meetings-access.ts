@@ -17,7 +17,7 @@ import {
 } from './meeting-access.ts';
 import { boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
-export interface AskedMeeting {
+export interface MeetingRequest {
   meetingId: MeetingId;
   callers: readonly Caller[];
 }
@@ -33,7 +33,7 @@ const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder
   and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
     and (asked.is_no_member or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
 
-function askedValues(all: readonly AskedMeeting[]) {
+function askedValues(all: readonly MeetingRequest[]) {
   const pairs = all.flatMap(({ meetingId, callers }) =>
     callers.map((caller) => ({
       meetingId,
@@ -95,7 +95,7 @@ const readRows = preparePerConnection((queries: Queries) => {
 /** Skips meetings that are locked or that no caller may see. Never waits, so it cannot deadlock. */
 export async function lockFreeMeetings(
   tx: Tx,
-  all: readonly AskedMeeting[],
+  all: readonly MeetingRequest[],
 ): Promise<Map<MeetingId, SharedAccess>> {
   const [only, ...others] = all;
   if (only && others.length === 0) {

@@ -28,9 +28,9 @@ import {
 } from './meetings.table.ts';
 
 /** The columns that decide who may see the meeting. */
-type SeenMeeting = Pick<MeetingRow, 'id' | 'status' | 'endTime' | 'settings'>;
+type MeetingVisibility = Pick<MeetingRow, 'id' | 'status' | 'endTime' | 'settings'>;
 
-export interface MeetingAccess<M extends SeenMeeting = BoardRow> {
+export interface MeetingAccess<M extends MeetingVisibility = BoardRow> {
   meeting: M;
   teamContext: TeamContext;
   /** By the database's clock, because nodes must agree on whether a meeting has ended. */
@@ -155,19 +155,19 @@ export const guestsOfMeeting = sql<
 export function takesGuests({
   meeting,
   now,
-}: Pick<MeetingAccess<SeenMeeting>, 'meeting' | 'now'>): boolean {
+}: Pick<MeetingAccess<MeetingVisibility>, 'meeting' | 'now'>): boolean {
   return isEditable(statusAt(meeting, now)) && settingsOf(meeting).guests;
 }
 
 function guestRole(
   guestOf: MeetingId,
-  access: Pick<MeetingAccess<SeenMeeting>, 'meeting' | 'now'>,
+  access: Pick<MeetingAccess<MeetingVisibility>, 'meeting' | 'now'>,
 ): 'guest' | null {
   return access.meeting.id === guestOf && takesGuests(access) ? 'guest' : null;
 }
 
 /** Builds the access from the loaded meeting and the caller's team role. Throws NOT_FOUND for outsiders. */
-export function accessOf<M extends SeenMeeting>(
+export function accessOf<M extends MeetingVisibility>(
   found: Pick<MeetingAccess<M>, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
   caller: Pick<Caller, 'userId' | 'isSuperuser' | 'guestOf'>,
 ): MeetingAccess<M> {

@@ -16,7 +16,7 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { readMembers } from '#server/board/read-facts';
-import type { Prepared, StoreDeps } from '#server/board/store';
+import type { PreparedCommand, StoreDeps } from '#server/board/store';
 import { authorizeOnBoard, inTeamsOf, teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -53,8 +53,8 @@ function hasStatus(status: MeetingStatus): SQL | undefined {
 
 async function withMembers(
   tx: Tx,
-  { board, input, userId }: Pick<Prepared, 'input'> & { board: BoardState; userId: UserId },
-): Promise<Prepared> {
+  { board, input, userId }: Pick<PreparedCommand, 'input'> & { board: BoardState; userId: UserId },
+): Promise<PreparedCommand> {
   const members = await readMembers(tx, getMeeting(board).team_id, [userId]);
   return { input, context: { facts: { members } } };
 }

@@ -18,7 +18,7 @@ import {
   readMembers,
   readScores,
 } from '#server/board/read-facts';
-import type { Prepared, StoreDeps } from '#server/board/store';
+import type { PreparedCommand, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
@@ -152,7 +152,7 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
         name: 'meeting.update',
         input,
         isAlone: true,
-        async reads(tx, { board }): Promise<Prepared> {
+        async reads(tx, { board }): Promise<PreparedCommand> {
           return { input, context: await readForUpdate(tx, { command, board, input, answersMin }) };
         },
       });

@@ -12,7 +12,12 @@ import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 
 import { readSinceLastTime } from '#server/board/read-facts';
-import type { BoardStore, Prepared, Preparing, StoreDeps } from '#server/board/store';
+import type {
+  BoardStore,
+  PreparedCommand,
+  PreparationContext,
+  StoreDeps,
+} from '#server/board/store';
 import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
@@ -50,7 +55,7 @@ export function phasesService(store: BoardStore) {
         input,
         // The joining phase shows earlier action items.
         ...(input.phase === 'joining' && {
-          async reads(tx: Tx, { board }: Preparing): Promise<Prepared> {
+          async reads(tx: Tx, { board }: PreparationContext): Promise<PreparedCommand> {
             return {
               input,
               context: { facts: { lookBack: await readSinceLastTime(tx, getMeeting(board)) } },

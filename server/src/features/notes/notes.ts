@@ -19,15 +19,15 @@ import {
   type NoteAt,
   requireNote,
 } from '#server/board/note-rows';
-import { seenRecord } from '#server/board/seen-record';
 import {
   type BoardCommand,
-  nothing,
-  type Prepared,
-  type Preparing,
+  noContent,
+  type PreparedCommand,
+  type PreparationContext,
   type StoreDeps,
 } from '#server/board/store';
 import { readDeletedNote } from '#server/board/trash';
+import { visibleRecord } from '#server/board/visible-record';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
@@ -48,7 +48,7 @@ function onBoard(meetingId: MeetingId) {
 }
 
 function shownNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefined {
-  return seenRecord(board, { type: noteType, id }, caller);
+  return visibleRecord(board, { type: noteType, id }, caller);
 }
 
 function noteAnswer(note: Note | undefined, status = 200): Answer<Note> {
@@ -68,10 +68,10 @@ function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'curr
  * one, with equally many statements. An id of another author's note on this board is replaced.
  */
 function withFreeId(
-  { board, noteRows }: Preparing,
+  { board, noteRows }: PreparationContext,
   { command, meetingId }: { command: Command; meetingId: MeetingId },
   input: NoteInput & { id: NoteId },
-): Prepared {
+): PreparedCommand {
   const { id } = input;
   const another = { input: { ...input, id: newTimelessId(NoteId) } };
   const living = board.get(noteType, id);
@@ -239,7 +239,7 @@ export function notesRoutes(
     refuses: [412],
     run: ({ command, params: { meetingId, noteId: id } }) =>
       store.change(command, meetingId, {
-        ...nothing,
+        ...noContent,
         name: 'note.remove',
         input: { id },
         current: (board) => shownNote(board, id, command),
@@ -257,7 +257,7 @@ export function notesRoutes(
       'their name only if they have signed the note.',
     headers: CreateByAuthorHeaders,
     run: ({ command, params: { meetingId, noteId: id } }) =>
-      store.change(command, meetingId, { ...nothing, name: 'note.ask', input: { id } }),
+      store.change(command, meetingId, { ...noContent, name: 'note.ask', input: { id } }),
   });
 
   change('POST /meetings/:meetingId/notes/:noteId/signature', {

@@ -3,7 +3,7 @@ import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Emoji } from '@wentwell/contract/notes/reactions';
 import { z } from 'zod';
 
-import { type BoardStore, nothing, type Preparing } from '#server/board/store';
+import { type BoardStore, noContent, type PreparationContext } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
@@ -35,12 +35,12 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     const { meetingId, noteId: note_id } = at;
     const input = { note_id, emoji: emojiOf(at), reacts };
     return store.change(command, meetingId, {
-      ...nothing,
+      ...noContent,
       name: 'reaction.set',
       input,
       // Users can create any number of author keys, so anonymous reactions are limited by the number of people.
       ...(command.authorHash && {
-        reads: async (_: unknown, { countPeople }: Preparing) => ({
+        reads: async (_: unknown, { countPeople }: PreparationContext) => ({
           input,
           context: { memberCount: await countPeople() },
         }),

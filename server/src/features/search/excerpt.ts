@@ -30,7 +30,7 @@ export function termsOf(q: string): Term[] {
 const accents = ['', '\u0300', '\u0301', '\u0302', '\u0303', '\u0308'];
 const beginningMax = 4;
 
-/** How other forms of this word may begin. Empty if it is short. */
+/** Possible beginnings of other forms of this word. Empty if it is short. */
 export function beginningsOf({ text, isPrefix }: Term): string[] {
   const letters = [...foldText(text)];
   if (!isPrefix || letters.length < beginningMax) return [];

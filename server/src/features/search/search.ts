@@ -95,11 +95,11 @@ const sources: Record<SearchKind, Source> = {
   },
 };
 
-/** Only the newest matches are ranked, because a rank takes the whole text. */
+/** Ranks only the newest matches, because a rank reads the whole text. */
 const rankedMax = 1000;
 /** PostgreSQL compiles each pattern again for each text if a query has more than 32. */
 const termsRankedMax = 20;
-/** Other forms of words are looked for in so many texts. */
+/** Maximum number of texts to search for other word forms. */
 const textsWithForms = 300;
 
 const Row = SearchResult.omit({ excerpt: true, column: true }).extend({
@@ -121,14 +121,14 @@ interface Search {
   language: string | null;
   terms: readonly Term[];
   asked: SQL;
-  /** The condition on the language of a team. */
-  speaks: SQL;
+  /** Matches teams with this language. */
+  hasLanguage: SQL;
 }
 
 const Scope = z.object({
   /** The caller is in a large share of all teams. */
   isBroad: z.boolean(),
-  /** A team of theirs has a language. */
+  /** Whether a team of the caller has a language. */
   isSpeaking: z.boolean(),
 });
 type Scope = z.infer<typeof Scope> & SearchCountsQuery;
@@ -152,31 +152,31 @@ export function searchRoutes(api: Api, db: Database): void {
     return { ...query, ...Scope.parse(rows[0]) };
   }
 
-  /** Texts of this kind that match. */
+  /** Matching texts of this kind. */
   function matchesOf(
     kind: SearchKind,
-    { asked, speaks }: Pick<Search, 'asked' | 'speaks'>,
+    { asked, hasLanguage }: Pick<Search, 'asked' | 'hasLanguage'>,
     { before, isBroad }: Scope,
   ): SQL {
     const { from, id, text, at, team, meeting, isShown, outlastsMeeting } = sources[kind];
     const column = kind === 'note' ? sql`${notes.noteType}` : sql`null`;
     const [place, places] = outlastsMeeting ? [team, sql`mine`] : [meeting, sql`boards`];
-    const ours = sql`select id from ${places} where ${speaks}`;
+    const teamPlaces = sql`select id from ${places} where ${hasLanguage}`;
     // Filter by board first, because other teams may use the same words very often. The planner takes `any` for ten
     // boards. With many, looking for their index entries or comparing with each takes longer than hashing.
-    const isOurs = isBroad
-      ? sql`(${place} in (${ours})) is true`
-      : sql`${place} = any(array(${ours}))`;
+    const isInTeams = isBroad
+      ? sql`(${place} in (${teamPlaces})) is true`
+      : sql`${place} = any(array(${teamPlaces}))`;
     return sql`select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
         ${meeting} as meeting_id, ${column} as column_id
-      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isOurs}
-      and (select count(*) > 0 from mine where ${speaks})
+      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isInTeams}
+      and (select count(*) > 0 from mine where ${hasLanguage})
       ${before ? sql`and ${at} < ${before.top}::timestamptz` : sql``}`;
   }
 
   function newestOf(
     kinds: readonly SearchKind[],
-    searches: readonly Pick<Search, 'asked' | 'speaks'>[],
+    searches: readonly Pick<Search, 'asked' | 'hasLanguage'>[],
     scope: Scope & { among: number },
   ): SQL {
     const newest = sql`order by at desc, id desc limit ${scope.among}`;
@@ -186,7 +186,7 @@ export function searchRoutes(api: Api, db: Database): void {
     return sql`select * from (${sql.join(parts, sql` union all `)}) as every ${newest}`;
   }
 
-  /** Finds other forms of the words in texts that lack the words but have some that begin alike. */
+  /** Finds other word forms, in texts that lack the words but contain words with the same beginning. */
   async function searchesOf(
     caller: Caller,
     scope: Scope,
@@ -196,11 +196,11 @@ export function searchRoutes(api: Api, db: Database): void {
     const mayVary = beginnings.length > 0 && scope.isSpeaking;
     const candidates = {
       asked: sql`(${toTsQuery(terms, beginningsOf)} && !!${toTsQuery(terms)})`,
-      speaks: sql`language is not null`,
+      hasLanguage: sql`language is not null`,
     };
     const words = terms.filter(({ isPrefix }) => isPrefix).map(({ text }) => foldText(text));
     const stem = (word: SQL) => sql`to_tsvector(language::regconfig, ${word}) as stem`;
-    // Words are stemmed before they are joined: texts may have thousands that begin alike.
+    // Stems words before the join, because texts may contain thousands with the same beginning.
     const { rows } = mayVary
       ? await db.execute(sql`${withBoards(caller, scope)},
           said as materialized (select language, form, ${stem(sql`form`)} from (select distinct language, word.lexeme as form
@@ -219,11 +219,11 @@ export function searchRoutes(api: Api, db: Database): void {
         const isForm = ({ asked }: z.infer<typeof Form>) => asked === foldText(term.text);
         return { ...term, forms: found.filter(isForm).map(({ form }) => form) };
       });
-      const speaks = sql`language = ${language}`;
-      return { language, terms: extended, asked: toTsQuery(extended), speaks };
+      const hasLanguage = sql`language = ${language}`;
+      return { language, terms: extended, asked: toTsQuery(extended), hasLanguage };
     });
-    const speaks = sql`coalesce(language, '') <> all(${sql.param([...forms.keys()])}::text[])`;
-    return [{ language: null, terms, asked: toTsQuery(terms), speaks }, ...others];
+    const hasLanguage = sql`coalesce(language, '') <> all(${sql.param([...forms.keys()])}::text[])`;
+    return [{ language: null, terms, asked: toTsQuery(terms), hasLanguage }, ...others];
   }
 
   const calls = callsOf(api, 'Teams');

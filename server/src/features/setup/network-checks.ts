@@ -59,8 +59,9 @@ function findOrigin(
   { publicUrl, allowedOrigins, ownOrigins }: ProxyConfig,
   pageOrigin = headers.origin,
 ): Finding {
-  const isHostKept = ownOrigins.some((origin) => URL.parse(origin)?.host === headers.host);
-  const isAllowed = pageOrigin === undefined ? isHostKept : allowedOrigins.includes(pageOrigin);
+  const isHostForwarded = ownOrigins.some((origin) => URL.parse(origin)?.host === headers.host);
+  const isAllowed =
+    pageOrigin === undefined ? isHostForwarded : allowedOrigins.includes(pageOrigin);
   if (!isAllowed) {
     return failed(
       `The site was reached at ${pageOrigin ?? headers.host ?? 'an unknown host'}, and PUBLIC_URL is ${publicUrl}: boards get no live socket there, and links in emails lead elsewhere.`,
@@ -68,7 +69,7 @@ function findOrigin(
     );
   }
   return ok(
-    `The site is reached at ${pageOrigin ?? publicUrl}${isHostKept ? '' : `; the proxy asks for ${headers.host}`}.`,
+    `The site is reached at ${pageOrigin ?? publicUrl}${isHostForwarded ? '' : `; the proxy asks for ${headers.host}`}.`,
   );
 }
 

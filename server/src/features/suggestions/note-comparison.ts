@@ -62,10 +62,7 @@ function compareTerms(texts: readonly (readonly string[])[], rows: number): Floa
 // Smooth inverse frequency: a word of frequency p weighs a / (a + p). The frequency is estimated from its rank.
 const smoothing = 1e-3;
 
-function meaningOf(
-  words: readonly string[],
-  { rankOf, vectors }: WordVectors,
-): Float32Array | null {
+function vectorOf(words: readonly string[], { rankOf, vectors }: WordVectors): Float32Array | null {
   const sum = new Float32Array(dimensions);
   let isKnown = false;
   for (const word of words) {
@@ -96,7 +93,7 @@ export function compareTexts(
   const size = texts.length;
   const words = texts.map(contentWords);
   const shared = compareTerms(words, rows);
-  const meanings = words.map((its) => meaningOf(its, wordVectors));
+  const meanings = words.map((its) => vectorOf(its, wordVectors));
 
   /** Uses only terms if a text has no known word, as in most other languages. */
   function similarity(row: number, column: number): number {

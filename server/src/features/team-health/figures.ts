@@ -1,4 +1,4 @@
-// A team's health as a pure calculation over what its closed retros left behind (docs/retro.md R-241 to R-246).
+// A team's health as a pure calculation over its closed retros (docs/retro.md R-241 to R-246).
 import {
   answersOf,
   type AskedAction,
@@ -161,9 +161,9 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
     const ids = new Set(falling.map(({ meeting_id }) => meeting_id));
     const texts = facts.retros.filter(({ id }) => ids.has(id)).map(({ notes }) => notes);
     const theme = recurringWord(texts, notesOfTheme);
-    const fell = `Morale fell ${falling.length} retros in a row.`;
-    const cameUp = theme && ` “${theme.word}” came up in each, in ${theme.texts} notes.`;
-    sentences.push({ text: `${fell}${cameUp ?? ''}`, refs: toMeetingRefs(falling) });
+    const moraleText = `Morale moraleText ${falling.length} retros in a row.`;
+    const themeText = theme && ` “${theme.word}” came up in each, in ${theme.texts} notes.`;
+    sentences.push({ text: `${moraleText}${themeText ?? ''}`, refs: toMeetingRefs(falling) });
     const about = theme ? actions.filter(({ text }) => hasWord(text, theme.word)) : [];
     if (theme && about.length >= 2) {
       const done = about.filter(({ status }) => status === 'done').length;

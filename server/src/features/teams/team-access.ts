@@ -135,12 +135,12 @@ export function inTeamsOf(db: Queries, caller: Caller, teamId: SQLWrapper): SQL 
 export function sharesTeamWith(db: Queries, caller: Caller): SQL {
   const theirs = alias(memberships, 'theirs');
   const own = alias(memberships, 'own');
-  const mates = db
+  const teammates = db
     .select({ userId: theirs.userId })
     .from(own)
     .innerJoin(teams, and(eq(teams.id, own.teamId), isNull(teams.deletedAt)))
     .innerJoin(theirs, eq(theirs.teamId, own.teamId))
     .where(eq(own.userId, caller.userId));
   // An array is evaluated once. A join took 10 s with outdated statistics.
-  return sql`${users.id} = any(array(${mates}))`;
+  return sql`${users.id} = any(array(${teammates}))`;
 }

@@ -108,7 +108,9 @@ export function membersOf(queries: Queries, teamId: TeamId, which?: SQL) {
     .where(and(eq(memberships.teamId, teamId), isNull(users.deletedAt), which));
 }
 
-/** The colours that members see, for viewers who may not list the team. Of a large team, those of the first members. */
+/**
+ * Colours as members see them, for viewers who may not list the team. In large teams only the first members have one.
+ */
 export async function memberColors(
   db: Queries,
   teamId: TeamId,
@@ -123,7 +125,7 @@ export async function memberColors(
   return assignColors(rows.map(({ id }) => id));
 }
 
-/** Null for a person without a name: a colour is only shown beside one. */
+/** Null for a person without a name, because colours appear only beside names. */
 export async function memberColor(
   db: Queries,
   teamId: TeamId,

@@ -5,9 +5,9 @@ import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { boardRecords, namesPerson } from '#server/board/board-records.table';
 import { meetingOf, namedBoard } from '#server/board/living-boards';
 import { readMembers } from '#server/board/read-facts';
-import { seenRecord } from '#server/board/seen-record';
+import { visibleRecord } from '#server/board/visible-record';
 import type { PersonalScope, ServerFeature, YearScope } from '#server/board/server-feature';
-import { nothing, type StoreDeps } from '#server/board/store';
+import { noContent, type StoreDeps } from '#server/board/store';
 import { teams } from '#server/features/teams/teams.table';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
@@ -40,7 +40,8 @@ function routes(api: Api, { store }: StoreDeps): void {
         },
         answer({ board, input: { id } }) {
           const given =
-            seenRecord(board, { type: thanksType, id: ThanksId.parse(id) }, command) ?? notFound();
+            visibleRecord(board, { type: thanksType, id: ThanksId.parse(id) }, command) ??
+            notFound();
           return { status: 201, body: given, kept: { id } };
         },
       }),
@@ -54,7 +55,7 @@ function routes(api: Api, { store }: StoreDeps): void {
       'history.',
     params: meetingParams.extend({ thanksId: ThanksId }),
     run: ({ command, params: { meetingId, thanksId: id } }) =>
-      store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
+      store.change(command, meetingId, { ...noContent, name: 'thanks.takeBack', input: { id } }),
   });
 }
 

@@ -81,7 +81,7 @@ export const users = pgTable(
   ],
 );
 
-/** Excludes guests. Every user list needs it. */
+/** Excludes guests. Every user list needs this condition. */
 export const isAccount = isNull(users.guestOf);
 
 /** Counts admitted guests. */

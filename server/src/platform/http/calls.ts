@@ -113,7 +113,7 @@ export function callsOf(api: Api, tag: string) {
       },
     ): void {
       const send = (to: FastifyReply, page: unknown) => listAnswer(to, page as ListPage<unknown>);
-      // Lists of several teams hold one team's texts beside those of another.
+      // Lists across teams mix texts of different teams, so they are not compressed.
       const config = { ...call.config, compresses: url.startsWith('/teams/:teamId/') };
       register(`GET ${url}`, { ...call, config }, { answers: { 200: z.array(lists) }, send });
     },

@@ -46,7 +46,7 @@ export function componentSchemas(names: ReadonlyMap<z.core.$ZodType, string>): C
       metadata: new Names(names, except),
       unrepresentable: 'any',
       override(ctx) {
-        tidy(ctx.jsonSchema, ctx.zodSchema);
+        simplify(ctx.jsonSchema, ctx.zodSchema);
         if (io === 'input') addPipedRules(ctx.jsonSchema, ctx.zodSchema);
       },
     });
@@ -87,7 +87,7 @@ function withoutId({ id: _id, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-function tidy(json: JsonSchema, schema: z.core.$ZodType): void {
+function simplify(json: JsonSchema, schema: z.core.$ZodType): void {
   // Clients must tolerate new fields, and the server ignores unknown ones.
   if (json.additionalProperties === false) delete json.additionalProperties;
   // `format` suffices; Zod's patterns are very long.
@@ -112,7 +112,7 @@ function addPipedRules(json: JsonSchema, schema: z.core.$ZodType): void {
     io: 'input',
     unrepresentable: 'any',
     override(ctx) {
-      tidy(ctx.jsonSchema, ctx.zodSchema);
+      simplify(ctx.jsonSchema, ctx.zodSchema);
       addPipedRules(ctx.jsonSchema, ctx.zodSchema);
     },
   });

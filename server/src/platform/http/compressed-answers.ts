@@ -1,8 +1,8 @@
-// Compresses large answers, in one gzip stream of parts that know nothing of each other.
+// Compresses large answers as one gzip stream of independent parts.
 //
-// The length of a compressed text tells what repeats in it (BREACH). A person who writes on a board and sees how much
-// others receive could guess, letter by letter, what stands beside their words. Only routes that say so are compressed.
-// In a board's answer, the ticket and what the reader alone may know are stored as they are, without compression.
+// The length of a compressed text reveals repetitions (BREACH): by writing on a board and watching how much others receive,
+// a user could guess the text beside their own. So only routes with `compresses` compress. In a board's answer, the
+// ticket and the reader's private parts are stored uncompressed.
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
@@ -13,26 +13,26 @@ import { acceptedEncoding, varyByEncoding } from './encoded-file.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Compressed if large. It must hold no secret of its reader, unless it comes in `parts`. */
+    /** Compresses large answers. They must contain no secret of the reader outside `parts`. */
     compresses?: boolean;
   }
   interface FastifyReply {
-    /** The parts of the answer, if not all of them may be compressed. */
+    /** Parts of the answer, if only some may be compressed. */
     parts?: readonly AnswerPart[];
   }
 }
 
 export interface AnswerPart {
   text: string;
-  /** An object that is the same for all readers of this text. Null for what only one reader may know. */
+  /** An object that all readers of this text share. Null for text that only one reader may know. */
   sharedBy: object | null;
 }
 
-/** Smaller answers travel in a few packets anyway. */
+/** Smaller answers fit into a few packets anyway. */
 const smallest = 4096;
-/** 400 KB take 3 ms, and a higher level saves little. */
+/** 400 KB take 3 ms. Higher levels save little. */
 const level = 1;
-/** A compression takes 256 KB of memory, which shorter parts are not worth. */
+/** Each compression needs 256 KB of memory, too much for shorter parts. */
 const smallestPart = 1024;
 const storedMax = 0xffff;
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
@@ -62,14 +62,14 @@ async function compress(
 async function gzip(parts: readonly AnswerPart[]): Promise<Buffer> {
   const blocks: Buffer[] = [gzipHead];
   let [sum, length] = [0, 0];
-  // One after the other, because a board's own records may divide it into hundreds of parts.
+  // Sequential, because private records may split a board into hundreds of parts.
   for (const part of parts) {
     blocks.push(await blocksOf(part));
     sum = crc32(part.text, sum);
     length += Buffer.byteLength(part.text);
   }
   const end = Buffer.alloc(10);
-  // An empty last block, then the checksum and the length.
+  // An empty final block, then checksum and length.
   end[0] = 3;
   end.writeUInt32LE(sum, 2);
   end.writeUInt32LE(length, 6);
@@ -80,7 +80,7 @@ function blocksOf({ text, sharedBy }: AnswerPart): Promise<Buffer> | Buffer {
   return sharedBy && text.length >= smallestPart ? deflated(text, sharedBy) : stored(text);
 }
 
-/** Readers of the same text share its compression. */
+/** Readers of the same text share its compressed form. */
 function deflated(text: string, sharedBy: object): Promise<Buffer> {
   const known = deflatedBy.get(sharedBy);
   if (known?.text === text) return known.bytes;
@@ -89,7 +89,7 @@ function deflated(text: string, sharedBy: object): Promise<Buffer> {
   return bytes;
 }
 
-/** Blocks of a deflate stream that hold the text as it is. */
+/** Deflate blocks with the uncompressed text. */
 function stored(text: string): Buffer {
   const bytes = Buffer.from(text);
   const blocks: Buffer[] = [];

@@ -39,7 +39,7 @@ import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { isPageRequest, unreadablePage } from './site.ts';
 
-/** As long as a writing phase may take. */
+/** About as long as the longest writing phase. */
 const countIntervalMs = 15 * 60_000;
 
 interface Counted {

@@ -85,7 +85,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     if (accountOf.size > maxCachedTokens && oldest !== undefined) accountOf.delete(oldest);
   }
 
-  async function admitStranger(request: FastifyRequest, key: string): Promise<Caller | null> {
+  async function admitUncached(request: FastifyRequest, key: string): Promise<Caller | null> {
     const slot = gates.ofAddress(request.ip);
     request.slot = slot;
     await slot.acquire();
@@ -101,7 +101,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   return async function admit(request) {
     const key = hashSecret(bearerToken(request.headers.authorization) ?? '');
     const known = accountOf.get(key);
-    if (!known) return admitStranger(request, key);
+    if (!known) return admitUncached(request, key);
     cacheToken(key, known);
     // The cached account only selects the gate. Each request's token is still checked afterwards.
     await admitAccount(request, known);

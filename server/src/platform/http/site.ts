@@ -111,8 +111,11 @@ async function serveFiles(app: Api, folder: string, keepsOffline: boolean): Prom
     // The build stores compressed copies beside the files. They have no URLs of their own.
     preCompressed: true,
     setHeaders(reply, file) {
-      const lasting = file.includes('/assets/');
-      reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const isImmutable = file.includes('/assets/');
+      reply.header(
+        'Cache-Control',
+        isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
   const options = { schema: { hide: true } };

@@ -1,4 +1,4 @@
-import { type Action, nobodys } from '@wentwell/contract/actions/actions';
+import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions';
 
 import { onFirstUse } from '#web/ui/formats';
 
@@ -14,7 +14,7 @@ export function ageText({ meetings_seen: seen }: Pick<Action, 'meetings_seen'>):
 
 /** Replaces an owner who has left the team. */
 export const formerOwnerText = (former: { name: string } | null | undefined): string =>
-  former ? `Nobody, was ${former.name}’s` : nobodys;
+  former ? `Nobody, was ${former.name}’s` : unassignedLabel;
 
 type Due = Pick<Action, 'status' | 'due_on'>;
 

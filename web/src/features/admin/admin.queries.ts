@@ -8,7 +8,7 @@ import { errorText, request, type RequestOptions } from '#web/api/request';
 import type { BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
-/** Prefix of all admin query keys, because a change of one list may affect others. */
+/** Prefix of all admin query keys, because changing one list may affect others. */
 const adminKey = ['admin'] as const;
 export const adminPath = '/api/v1/admin';
 export const pageSize = 50;
@@ -41,7 +41,7 @@ export function pageQuery<Item extends z.ZodType>(
 }
 
 /** A deleted record. The user confirms by typing its `name`. */
-export interface DeletedThing {
+export interface DeletedItem {
   id: string;
   name: string;
   /** Distinguishes records of the same name. */
@@ -55,7 +55,7 @@ function toNamed(row: { id: string; deleted_at: string }, name: string, detail: 
 
 const { users, teams, meetings, notes, invitations } = deletedSchemas;
 
-export const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
+export const deletedItemSchemas: { [Kind in DeletedKind]: z.ZodType<DeletedItem> } = {
   users: users.transform((row) => toNamed(row, row.email, row.full_name)),
   teams: teams.transform((row) => toNamed(row, row.name, row.description)),
   meetings: meetings.transform((row) => toNamed(row, row.name, row.status)),

@@ -68,8 +68,8 @@ export function verifyMessage(error: unknown): {
   if (error instanceof ApiError && error.detail === 'VERIFY_USER_ALREADY_VERIFIED') {
     return { heading: 'Account Already Verified', text: authMessage(error), verified: true };
   }
-  const saysNothing = error instanceof ApiError && error.detail === null;
-  const text = saysNothing ? verifyFailed : authMessage(error);
+  const hasNoDetail = error instanceof ApiError && error.detail === null;
+  const text = hasNoDetail ? verifyFailed : authMessage(error);
   return { heading: 'Verification Failed', text, verified: false };
 }
 

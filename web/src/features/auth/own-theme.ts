@@ -22,9 +22,9 @@ export function useOwnTheme(): void {
   const { id, theme } = useMe();
   const chooseTheme = useEffectEvent(useChooseTheme());
   useEffect(() => {
-    const untold = readStored(storageKeys.unsavedTheme + id);
+    const unsaved = readStored(storageKeys.unsavedTheme + id);
     const owner = readStored(themeOf) ?? id;
-    if (untold !== null) chooseTheme(untold);
+    if (unsaved !== null) chooseTheme(unsaved);
     else if (theme !== null || owner !== id) setThemeOf(id, theme ?? defaultThemeId);
   }, [id, theme]);
 }

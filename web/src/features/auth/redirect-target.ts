@@ -9,14 +9,14 @@ const home = '/dashboard';
 /** A safe path for after the login; the dashboard if `redirect` leads to another site or to the login. */
 export function redirectTarget(redirect: string | null | undefined): string {
   const path = sitePath(redirect);
-  if (path === null || path === '/' || !staysHere(path)) return home;
+  if (path === null || path === '/' || !isSameOrigin(path)) return home;
   const { pathname } = new URL(path, 'http://site.invalid');
   // A redirect to the login would be a loop.
   return /^\/login(\/callback)?\/*$/.test(pathname) ? home : path;
 }
 
 /** Whether the path stays on this site, however often it is percent-decoded (docs/api.md A-57). */
-function staysHere(path: string): boolean {
+function isSameOrigin(path: string): boolean {
   for (let read = path, times = 0; times < 4; times += 1) {
     let next: string;
     try {

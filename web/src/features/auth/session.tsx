@@ -13,7 +13,7 @@ import {
 } from 'react';
 
 import { readStored, storageKeys } from '#web/api/browser-storage';
-import { sendAhead } from '#web/api/request';
+import { prefetchCalls } from '#web/api/request';
 
 import { mePath, type SessionState, SessionStore } from './session-store.ts';
 
@@ -36,7 +36,7 @@ const isGuestPage = (): boolean => /^\/(guest|try)\/*$/i.test(location.pathname)
 /** Requests the stored token's user, and more, before the first render. */
 export function prefetchSession(further: readonly string[]): void {
   const token = readStored(storageKeys.token);
-  if (token !== null && !isGuestPage()) sendAhead(token, [mePath, ...further]);
+  if (token !== null && !isGuestPage()) prefetchCalls(token, [mePath, ...further]);
 }
 
 /** `warn` shows the message about an expired session. */

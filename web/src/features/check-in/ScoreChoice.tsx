@@ -5,7 +5,7 @@ import { coverClass, faceRing } from '#web/ui/forms/choice-class';
 
 import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
-import { type AskedField, useOwnScore } from './use-own-score.ts';
+import { type MeetingScoreField, useOwnScore } from './use-own-score.ts';
 
 /** Class of one answer, without its padding. */
 export const scoreCard = `relative grid cursor-pointer rounded-md border border-control bg-card hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;
@@ -13,7 +13,7 @@ export const scoreCard = `relative grid cursor-pointer rounded-md border border-
 /** Five scores to choose from, with the totals if visible. */
 export function ScoreChoice(props: {
   question: string;
-  field: AskedField;
+  field: MeetingScoreField;
   /** The meeting is over: its totals are shown elsewhere. */
   isLate?: boolean;
   /** False for viewers who may not answer: they see only the totals. */

@@ -16,9 +16,9 @@ export interface Giver {
   userId: UserId;
 }
 
-export type AskedField = 'mood' | 'mood_after' | 'worth';
+export type MeetingScoreField = 'mood' | 'mood_after' | 'worth';
 /** Mood before, mood after, worth, or a check-up question. */
-type ScoreField = AskedField | QuestionKind;
+type ScoreField = MeetingScoreField | QuestionKind;
 
 /** Lasts as long as the page, for browsers that refuse storage. */
 const unstored = new Map<string, string>();

@@ -47,7 +47,7 @@ export function CommentFrame(props: {
             {isMine && comment.author_id !== null ? 'You' : author.name}
           </span>
           {mark && <span className="shrink-0">{mark}</span>}
-          {/* Without a name there is no time but the phase's. */}
+          {/* Anonymous comments only have their phase's time, so none is shown. */}
           {comment.author_id !== null && !mark && (
             <time dateTime={comment.created_at} className="shrink-0">
               {formatTime(new Date(comment.created_at))}

@@ -137,7 +137,7 @@ export function TopicQueue(props: {
       className="topic-queue [grid-area:queue] flex flex-col min-w-0 min-h-0 -ml-3"
     >
       <DragArea {...drag.setUp}>
-        {/* The keys of the rows come up here. */}
+        {/* Handles the keys of all rows, which bubble up. */}
         <div
           ref={list}
           role="presentation"

@@ -6,7 +6,7 @@ import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import './floating.css';
 
 const subscribers = new Set<() => void>();
-// Asked at each render of the board: another query each time takes a millisecond of an own note.
+// Queried once: a query per render of the board would cost a millisecond.
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 export function showsFloating(): boolean {
@@ -24,7 +24,7 @@ export function subscribeToFloating(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** The most emojis drawn at a time. */
+/** Maximum number of visible emojis. */
 const shownMax = 30;
 const floatMs = 3000;
 

@@ -1,4 +1,4 @@
-// The calls of a guest, who has a link and no account: its secret buys a session of this one meeting.
+// Calls of a guest, who has a link but no account. The link's secret is exchanged for a session of one meeting.
 import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests/guests';
 import type { MeetingId } from '@wentwell/contract/ids';
 
@@ -7,10 +7,10 @@ import { readQuery } from '#web/api/queries';
 import { ApiError, request } from '#web/api/request';
 
 const path = '/api/v1/guest/session';
-/** How often a guest who waits asks whether they are in. */
+/** Polling interval of a guest who waits for admission. */
 const askEvery = 2000;
 
-/** The token is stored by the link's secret, and from the press of "Keep your work" on by the meeting's id. */
+/** The token is stored under the link's secret; after "Keep your work" is pressed, under the meeting's id. */
 const nameOf = (place: string): string => `guestDraft:${place}`;
 
 export function readGuestToken(place: string): string | null {
@@ -23,7 +23,7 @@ export function storeGuestToken(place: string, token: string | null): void {
 
 const endOf = (secret: string): string => nameOf(`${secret}:end`);
 
-/** After the meeting's end the token stays in this tab only: others who use the computer must not claim the work. */
+/** After the meeting's end only this tab keeps the token: other users of the computer must not claim the work. */
 export function keepEnded(meetingId: MeetingId, token: string | null): void {
   const secret = location.hash.slice(1);
   storeInTab(nameOf(meetingId), token);
@@ -64,7 +64,7 @@ export function guestSessionQuery(token: string) {
     ['guest-session', token],
     { path, schema: GuestSession, token },
     {
-      // The last page of a meeting that is over stays.
+      // Keeps the last page of a meeting that is over.
       staleTime: ({ state: { data } }) => (data?.state === 'admitted' ? Infinity : 0),
       refetchInterval: ({ state: { data, error } }) =>
         data?.state !== 'admitted' && !isRefused(error) && askEvery,
@@ -72,7 +72,7 @@ export function guestSessionQuery(token: string) {
   );
 }
 
-/** They are no guest any more. */
+/** Whether the guest has lost access. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && [401, 404].includes(error.status);
 }
@@ -86,7 +86,7 @@ export function changeName(token: string, name: string): Promise<GuestSession> {
   return request({ path, method: 'PUT', body: { name }, schema: GuestSession, token });
 }
 
-/** A refusal means that the guest is out already. */
+/** Ignores a refusal: the guest has already lost access. */
 export async function leave(token: string): Promise<void> {
   await request({ path, method: 'DELETE', token }).catch((error: unknown) => {
     if (!isRefused(error)) throw error;

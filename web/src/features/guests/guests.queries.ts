@@ -21,7 +21,7 @@ export function useGuestsQuery() {
   });
 }
 
-/** All pages learn of the change by `guests_changed`. */
+/** All pages are notified by `guests_changed`. */
 export function useUpdateGuest() {
   const { id: meetingId } = useShownBoard().meeting;
   const { queryKey: guests } = useGuestsQuery();

@@ -1,4 +1,4 @@
-// Commands of raised hands: users raise and lower their own, leads lower others'. And what others hear of it.
+// Commands of raised hands: users raise and lower their own, leads lower others'. Also announces them.
 import { changedOf } from '@wentwell/contract/board/changed';
 import { HandInput, handType } from '@wentwell/contract/board/hands';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -47,7 +47,7 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
 }
 
 /** The member whose single hand a lead lowered, which gives them the turn. */
-function turnGivenTo(change: ShownChange): UserId | undefined {
+function turnRecipient(change: ShownChange): UserId | undefined {
   const [hand] = changedOf(change, handType).removed;
   if (change.command !== 'hand.set' || change.userId === null) return undefined;
   return hand?.user_id === change.userId ? undefined : hand?.user_id;
@@ -58,7 +58,7 @@ export function newsOfHands(change: ShownChange, personOf: PersonOf): News[] {
     action: 'raised a hand',
     announcement: say(`hand ${id}`, 2, `${personOf(id).name} raised a hand.`),
   }));
-  const id = turnGivenTo(change);
+  const id = turnRecipient(change);
   if (id === undefined) return raised;
   const { name } = personOf(id);
   const announcement = {

@@ -69,7 +69,7 @@ export function ImportMeetingDialog(
       >
         {(wiring) => (
           <>
-            {/* Named by what it says: the field's label would leave the chosen file untold. */}
+            {/* The button's text is its name. The field's label would not announce the chosen file. */}
             <Button
               id={wiring.id}
               aria-describedby={wiring['aria-describedby']}

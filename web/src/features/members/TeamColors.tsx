@@ -9,9 +9,9 @@ import { PersonColors } from '#web/ui/identity/person-colors';
 import { boardMembersQuery } from './members.queries.ts';
 
 interface Colored {
-  /** Further people of a board: guests, or everybody if the members are unknown. */
+  /** Other people on the board: guests, or everybody if the members are unknown. */
   others?: readonly UserId[];
-  /** The server's word on members whom the viewer may not list. */
+  /** Colours from the server, for members whom the viewer may not list. */
   given?: ReadonlyMap<string, number> | undefined;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ const none: readonly TeamMember[] = [];
 /** Like `TeamColors`, if only the first members are loaded: later members change no colour. */
 export function MemberColors(props: Colored & { members: readonly TeamMember[] }): ReactNode {
   const { members, others = [], given, children } = props;
-  // In order of arrival, so that newcomers change nobody's colour.
+  // In order of arrival, so that newcomers change no colour.
   const [seen, setSeen] = useState<readonly UserId[]>([]);
   const added = others.filter((id) => !seen.includes(id));
   if (added.length > 0) setSeen([...seen, ...added.toSorted()]);

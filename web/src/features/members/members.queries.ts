@@ -40,7 +40,7 @@ export function useAllMembers(teamId: TeamId | null, isChoosing = true) {
   const { data: all } = useQuery({ ...wholeTeam, enabled: isChoosing && isMore });
   return {
     members: (all ?? first)?.rows,
-    haveAllCome: isMore ? all !== undefined : first !== undefined,
+    areAllLoaded: isMore ? all !== undefined : first !== undefined,
   };
 }
 

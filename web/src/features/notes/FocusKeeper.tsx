@@ -26,7 +26,7 @@ export function FocusKeeper(): null {
       if (!(target instanceof HTMLElement)) return;
       last = target;
       // A dialog or menu covers the board: the opener's place remains the one to return to.
-      if (!isOverPage(target)) place = placeOf(target);
+      if (!isInOverlay(target)) place = placeOf(target);
     }
 
     function handleFocusOut({ relatedTarget }: FocusEvent): void {
@@ -34,7 +34,7 @@ export function FocusKeeper(): null {
       queueMicrotask(() => {
         if (!hasNoFocus()) return;
         // A dialog may drop the focus while fading out. On the page, a click on nothing drops it on purpose.
-        if (last && canFocus(last) && !isOverPage(last)) last = null;
+        if (last && canFocus(last) && !isInOverlay(last)) last = null;
         else restore();
       });
     }
@@ -56,7 +56,7 @@ export function FocusKeeper(): null {
       const mayBeHidden = !last.isConnected || changes.some(({ type }) => type === 'attributes');
       if (mayBeHidden && !canFocus(last)) restore();
       // Others may add and delete notes around it.
-      else if (changes.some(isOfCards) && !isOverPage(last)) place = placeOf(last);
+      else if (changes.some(isOfCards) && !isInOverlay(last)) place = placeOf(last);
     }
 
     // This code loads after the board.
@@ -91,7 +91,7 @@ function canFocus(element: HTMLElement): boolean {
   return element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 }
 
-function isOverPage(element: HTMLElement): boolean {
+function isInOverlay(element: HTMLElement): boolean {
   return element.closest('[popover]') !== null || element.closest('#root') === null;
 }
 

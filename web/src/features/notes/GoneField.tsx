@@ -8,7 +8,9 @@ function isTextField(target: EventTarget | null): target is HTMLInputElement | H
   return target instanceof HTMLTextAreaElement;
 }
 
-/** A field may go while people type, as with its phase. They may not look, so what they go on to type is no shortcut. */
+/**
+ * A field may disappear while the user types, such as at the end of its phase. The following keys are not shortcuts.
+ */
 export function GoneField(): null {
   useEffect(() => {
     const ending = new AbortController();
@@ -22,7 +24,7 @@ export function GoneField(): null {
 
     function hold(event: KeyboardEvent): void {
       const shortcut = shortcutOf(event);
-      // These may close the field themselves, or leave it.
+      // These keys may close or leave the field themselves.
       if (/Enter|Escape|Tab|Arrow|^Mod\+[a-z]$/.test(shortcut)) field = null;
       const isText = /^(?:Shift\+)?(?:.|Delete)$/u.test(shortcut) && !isTextField(event.target);
       if (!isText || !field || field.checkVisibility()) return;

@@ -70,8 +70,8 @@ export function useNoteDrag(board: {
   const [card, setCard] = useState<TopicId | null>(null);
   const [target, setTarget] = useState<TopicId | null>(null);
   const lastDrop = useRef<Drop | null>(null);
-  const heldOver = useRef<TopicId | ColumnId | null>(null);
-  const saidOver = useRef<ColumnId | null>(null);
+  const dropTarget = useRef<TopicId | ColumnId | null>(null);
+  const announcedColumn = useRef<ColumnId | null>(null);
   const noteOf = (id: string): Note | undefined => notes.find((note) => note.id === id);
 
   function dropAt(note: Note, under: Element | null): Drop | null {
@@ -103,7 +103,7 @@ export function useNoteDrag(board: {
 
   useEffect(() => {
     if (lifted === null) return undefined;
-    const timer = setInterval(() => onDrag(lifted, heldOver.current), announceEveryMs);
+    const timer = setInterval(() => onDrag(lifted, dropTarget.current), announceEveryMs);
     return () => clearInterval(timer);
   }, [lifted, onDrag]);
 
@@ -117,7 +117,7 @@ export function useNoteDrag(board: {
     onLift(id: string): void {
       const note = noteOf(id);
       lastDrop.current = null;
-      saidOver.current = note?.note_type ?? null;
+      announcedColumn.current = note?.note_type ?? null;
       setLifted(note?.id ?? null);
     },
     onMove(id: string, under: Element | null): void {
@@ -127,8 +127,8 @@ export function useNoteDrag(board: {
       const nextCard = drop?.act === 'group' ? drop.with : null;
       setOver(areaOf(under));
       setCard(nextCard);
-      heldOver.current = nextCard ?? columnOf(areaOf(under));
-      onDrag(note.id, heldOver.current);
+      dropTarget.current = nextCard ?? columnOf(areaOf(under));
+      onDrag(note.id, dropTarget.current);
     },
     onDrop(id: string, under: Element | null): void {
       const note = noteOf(id);
@@ -145,8 +145,8 @@ export function useNoteDrag(board: {
     lifted: (id: string) => `Picked up note ${nameOf(id)}.`,
     moved(_id: string, under: Element | null): string | null {
       const column = columnOf(areaOf(under));
-      if (column === saidOver.current) return null;
-      saidOver.current = column;
+      if (column === announcedColumn.current) return null;
+      announcedColumn.current = column;
       const title = column === null ? null : columnTitle(columns, column);
       return title === null ? 'Not over a column.' : `Over ${title}.`;
     },

@@ -27,7 +27,7 @@ export function useBoardKeys(board: {
   const { columns, isDragging, onShow } = board;
 
   useShortcuts((shortcut, { target }) => {
-    const isEntering = shortcut === 'j' || (shortcut.startsWith('Arrow') && isNowhere(target));
+    const isEntering = shortcut === 'j' || (shortcut.startsWith('Arrow') && hasNoFocus(target));
     if (!isEntering || (target instanceof Element && target.closest('article'))) return null;
     const cards = document.querySelectorAll<HTMLElement>('.note-columns article[tabindex="0"]');
     const first = [...cards].find((card) => card.checkVisibility() && !card.closest('[inert]'));
@@ -61,7 +61,7 @@ export function useBoardKeys(board: {
   }
 }
 
-function isNowhere(target: EventTarget | null): boolean {
+function hasNoFocus(target: EventTarget | null): boolean {
   return target === document.body || (target instanceof Element && target.id === 'main');
 }
 

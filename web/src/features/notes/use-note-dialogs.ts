@@ -145,7 +145,7 @@ export function useNoteDialogs(board: {
       setDialog(null);
       if (isBlank(draft.content) || adding === 'over') return;
       drafts.keep(draftKey, draft);
-      tellKept(backInColumn);
+      toastKeptText(backInColumn);
     },
     keepChange: (note: Note, draft: Draft, isDeleted: boolean) => {
       setDialog(null);
@@ -155,7 +155,7 @@ export function useNoteDialogs(board: {
         drafts.putBack(draft);
       } else drafts.keep(note.id, draft);
       if (adding !== 'over')
-        tellKept(isDeleted ? backInColumn : 'Editing the note shows it again.');
+        toastKeptText(isDeleted ? backInColumn : 'Editing the note shows it again.');
     },
     /** Escape and Cancel discard the text, with Undo. */
     discardChange: (noteId: NoteId) => {
@@ -174,6 +174,6 @@ export function useNoteDialogs(board: {
 
 const backInColumn = 'Its column shows it again when notes can be added.';
 
-function tellKept(description: string): void {
+function toastKeptText(description: string): void {
   toast.info({ title: 'Kept as a draft', description, id: 'draft-kept' });
 }

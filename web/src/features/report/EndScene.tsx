@@ -21,7 +21,7 @@ export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNod
           key={`${left} ${top}`}
           data-tone={columns[index % columns.length]?.tone}
           data-near={isNear || undefined}
-          // On a phone the text is there.
+          // Phones show the text here.
           data-beside={(top > 25 && top < 75) || undefined}
           className="end-sheet"
           style={styleOf({ '--x': left, '--y': top, '--size': size, '--angle': angle })}

@@ -1,5 +1,5 @@
 // Sections and topics of the report.
-import { nobodys } from '@wentwell/contract/actions/actions';
+import { unassignedLabel } from '@wentwell/contract/actions/actions';
 import { countText, type ReportTopic } from '@wentwell/contract/report/meeting-report';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -86,7 +86,7 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
         <ul className="report-notes grid gap-2">
           {notes.length === 0 && (
             <li>
-              {/* The line above has shown it, unless it goes on or has a link. */}
+              {/* Repeats the title only if it continues on another line or has a link. */}
               {/\n|:\/\//.test(topic.title.trim()) && <NoteText content={topic.title} />}
               {(authorId !== null || authorName !== undefined) && (
                 <span className="text-xs text-soft">{personOf(authorId, authorName).name}</span>
@@ -123,7 +123,7 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
               <li key={id} className={`${reportRow} last:border-b-0`}>
                 <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
                 <span className="whitespace-nowrap text-soft tabular-nums">
-                  {ownerId === null ? nobodys : personOf(ownerId).name}
+                  {ownerId === null ? unassignedLabel : personOf(ownerId).name}
                 </span>
               </li>
             ))}

@@ -30,11 +30,11 @@ export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: Screen
 export class ScreenClient {
   readonly #live: LiveBoard;
   readonly #api: ScreenApi;
-  // Requested once each, because a deleted account has no name.
+  // Requested only once each, because deleted accounts have no name.
   readonly #askedFor = new Set<UserId>();
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
-  // The people present when the server last said who is missing; null outside joining.
+  // The people present when the server last listed the missing ones; null outside joining.
   #joined: string | null = null;
   #cancelTurning: (() => void) | null = null;
   readonly #clock: ScreenClientDeps['clock'];
@@ -59,7 +59,7 @@ export class ScreenClient {
         onApplied: (changes) => {
           if (changes.length > 0) this.#askForNames();
           else this.#joined = this.#joinedNow;
-          this.#turnOver(changes);
+          this.#showReveal(changes);
           this.#show();
         },
         onRefreshed: onChange,
@@ -114,7 +114,7 @@ export class ScreenClient {
     };
   };
 
-  #turnOver(changes: readonly ShownChange[]): void {
+  #showReveal(changes: readonly ShownChange[]): void {
     const turned = changes.flatMap(touchedNotes).filter(({ news }) => news === 'revealed');
     if (turned.length === 0) return;
     this.#show({ revealed: new Set(turned.map(({ id }) => id)) });

@@ -58,7 +58,7 @@ function undoNotices(client: BoardClient): UndoNotices {
       toast.warning({ title: `${title}: ${change.title}`, description, id: defaultSlot, group });
     },
     onWithdrawn: dismiss,
-    onNothingLeft: (direction) => {
+    onEmpty: (direction) => {
       const title = direction === 'undo' ? 'Nothing of yours to undo' : 'Nothing to redo';
       toast.info({ title, id: defaultSlot, group, duration: 2000 });
     },

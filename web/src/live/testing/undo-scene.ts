@@ -35,7 +35,7 @@ export function undoScene(board: Board) {
       told.push(`${undoneTitle}${redo ? '' : ' (final)'}`),
     onRefused: (_direction, _change, reason) => told.push(reason),
     onWithdrawn: ({ title }) => told.push(`withdrawn ${title}`),
-    onNothingLeft: (direction) => told.push(`nothing to ${direction}`),
+    onEmpty: (direction) => told.push(`nothing to ${direction}`),
     onCleared: () => told.push('cleared'),
   });
   return Object.assign(scene, { history });

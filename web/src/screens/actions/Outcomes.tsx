@@ -51,7 +51,7 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
             <div className="min-w-0 wrap-anywhere">
               <p className="font-semibold">{text}</p>
               <p className="text-xs text-soft">
-                {outcome ? `${mostSay(outcome)}.` : 'Not enough answers yet.'}
+                {outcome ? `${majorityText(outcome)}.` : 'Not enough answers yet.'}
                 {outcome &&
                   similar &&
                   similar.before + similar.since > 0 &&
@@ -102,7 +102,7 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
 const says = { better: 'better', same: 'the same', worse: 'worse', unknown: 'they cannot tell' };
 
 /** For example "4 of 5 say better": the most frequent answer; the first of equals. */
-function mostSay(outcome: OutcomeTotals): string {
+function majorityText(outcome: OutcomeTotals): string {
   const order = ['better', 'same', 'worse', 'unknown'] as const;
   const most = order.reduce((best, each) => (outcome[each] > outcome[best] ? each : best));
   return `${outcome[most]} of ${answersOf(outcome)} say ${says[most]}`;

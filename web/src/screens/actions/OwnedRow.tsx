@@ -12,11 +12,11 @@ import { type Person, type PersonOf, PersonOfContext } from '#web/ui/identity/pe
 /** A team's members, the user first. */
 export function useTeamPeople(teamId: Action['team_id']) {
   const me = useMe();
-  const { members, haveAllCome } = useAllMembers(teamId);
+  const { members, areAllLoaded } = useAllMembers(teamId);
   const all = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
   const isMe = ({ id }: ActionPerson): boolean => id === me.id;
   const people = [...all.filter(isMe), ...all.filter((person) => !isMe(person))];
-  return { people, areKnown: haveAllCome };
+  return { people, areKnown: areAllLoaded };
 }
 
 const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>

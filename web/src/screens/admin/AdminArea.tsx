@@ -144,7 +144,7 @@ function Shown({ section }: { section: Section }): ReactNode {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
         <PageHeader title={section.title} description={section.text} />
-        {/* Another list begins with no filter of this one. */}
+        {/* A key, so that another list starts without this one's filters. */}
         <Part key={section.id}>
           <Content />
         </Part>

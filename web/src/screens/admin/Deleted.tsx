@@ -11,8 +11,8 @@ import { type ReactNode, useState } from 'react';
 import {
   adminPath,
   deletedCountsQuery,
-  type DeletedThing,
-  toThing,
+  type DeletedItem,
+  deletedItemSchemas,
   useAdminAct,
 } from '#web/features/admin/admin.queries';
 import { ActButton, AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
@@ -34,7 +34,7 @@ const kindLabels: Record<DeletedKind, string> = {
   invitations: 'Invitations',
 };
 
-const goesWithIt: Record<DeletedKind, string> = {
+const deletesToo: Record<DeletedKind, string> = {
   users: 'With everything that the person wrote; meetings go to another member of their team.',
   teams: 'With its meetings, notes, action items and invitations.',
   meetings: 'With its notes, votes, comments and history.',
@@ -45,7 +45,7 @@ const goesWithIt: Record<DeletedKind, string> = {
 const nameShown = 60;
 
 /** The id for records without text, such as a hidden note. */
-function nameOf({ name, id }: DeletedThing): string {
+function nameOf({ name, id }: DeletedItem): string {
   return preview(name, nameShown) || id;
 }
 
@@ -59,10 +59,10 @@ export function Deleted(): ReactNode {
   const kind = chosen ?? firstKind(counts);
   // Kept from then on, even after its last entry is restored.
   if (chosen === null && counts) setKind(kind);
-  const list = useAdminList(`deleted/${kind}`, toThing[kind]);
+  const list = useAdminList(`deleted/${kind}`, deletedItemSchemas[kind]);
   const act = useAdminAct();
   const keptFor = useRetentionText();
-  const deleting = useDialog<DeletedThing>();
+  const deleting = useDialog<DeletedItem>();
   return (
     <>
       <AdminList
@@ -124,7 +124,7 @@ export function Deleted(): ReactNode {
         <TypedConfirmation
           {...dialog}
           name={nameOf(thing)}
-          warning={`${goesWithIt[kind]} There is no way back.`}
+          warning={`${deletesToo[kind]} There is no way back.`}
           busy={act.isPending}
           onConfirm={() =>
             act.mutate(
@@ -143,7 +143,7 @@ export function Deleted(): ReactNode {
   );
 }
 
-/** As seen, and without the ellipsis of a cut name, which no keyboard has. */
+/** The name as displayed, without the ellipsis of a truncated one, which no keyboard has. */
 function typeable(name: string): string {
   return withoutUnseen(name)
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-import { type Action, nobodys } from '@wentwell/contract/actions/actions';
+import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions';
 import { totalText } from '@wentwell/contract/discussion/votes';
 import type { Note } from '@wentwell/contract/notes/notes';
 import {
@@ -81,7 +81,7 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
   }
 }
 
-/** One that throws leaves the others. */
+/** An error in one part does not affect the others. */
 function partsOf<Item extends { id: string }>(
   items: readonly Item[],
   draw: (item: Item, at: number) => ReactNode,
@@ -216,7 +216,7 @@ function Actions({ report, endOfAction }: SceneProps): ReactNode {
                   <Avatar person={owner} size="xs" decorative /> {owner.name}
                 </span>
               )}
-              {[...(owner ? [] : [nobodys]), ...agreedFacts(action)].join(' · ')}
+              {[...(owner ? [] : [unassignedLabel]), ...agreedFacts(action)].join(' · ')}
             </p>
             {endOfAction(action)}
           </li>

@@ -12,7 +12,7 @@ export type Scene =
   | { kind: 'actions' }
   | { kind: 'add' };
 
-/** The report has the others. */
+/** The report shows the others. */
 export const cardsPerScene = 12;
 const topicScenes = 6;
 

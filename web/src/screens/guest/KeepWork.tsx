@@ -28,7 +28,7 @@ export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
           title="Your work is in your account"
           description="Download it with your data in your profile."
         />
-        {/* Loaded anew: the account may have got the guest's name. */}
+        {/* Reloads the document, because the account may have received the guest's name. */}
         <p>
           <a href="/profile" className={buttonClass({ variant: 'primary' })}>
             Open your profile

@@ -38,7 +38,10 @@ export function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): s
   return path.digits(1).defined((value) => value !== null)(series) ?? '';
 }
 
-/** A translator puts a <font> into a text, which no drawing shows. The tables beside are translated. */
+/**
+ * Browser translation inserts a <font> into texts, which SVG does not render. The tables beside the charts are
+ * translated.
+ */
 export const untranslated = { translate: 'no' };
 
 // Text colour classes, so that charts need none of their own.

@@ -50,7 +50,7 @@ function Hero() {
               <span className="whitespace-normal">See a 2-min Demo</span>
             </button>
           </div>
-          {/* The server says here whom to ask for an account, where not everybody may register. */}
+          {/* Tells whom to ask for an account if not everybody may register. */}
           <p data-who-may-register="" className="font-semibold empty:hidden" />
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-soft">
             {promises.map((promise) => (
@@ -92,7 +92,7 @@ function HomeHeader() {
               <Sun className="size-4.5" />
             </span>
           </button>
-          {/* The dashboard finds out whether the session is still valid. */}
+          {/* The dashboard checks whether the session is still valid. */}
           <span className="contents signed-out:hidden">
             <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
               Open Wentwell

@@ -146,8 +146,8 @@ function MyTeamsTab() {
         <YourTeams onAct={act} />
       </TitledSection>
       {dialog.render((props, { about, team }) => {
-        const AskedDialog = dialogs[about];
-        return <AskedDialog {...props} team={team} />;
+        const OpenDialog = dialogs[about];
+        return <OpenDialog {...props} team={team} />;
       })}
     </div>
   );

@@ -12,7 +12,7 @@ import { RouterContext } from '#web/ui/router/router-context';
 /** Layout of pages for visitors and users, with a link to login or dashboard. */
 export function OpenLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
-  const way = useWayBack();
+  const way = useReturnPath();
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
@@ -58,7 +58,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
 }
 
 /** A login returns to the current page, unless no page has this address. */
-function useWayBack(): { redirect?: string } {
+function useReturnPath(): { redirect?: string } {
   const { href, route } = use(RouterContext);
   return route.missing ? {} : redirectSearch(href);
 }

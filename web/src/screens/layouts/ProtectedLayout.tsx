@@ -125,7 +125,7 @@ function ToLogin() {
       void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });
     };
     leave();
-    // Back to this page before the login's code has loaded renders no other page.
+    // If the user comes Back before the login's code has loaded, no other page is rendered.
     return followPlace(leave);
   }, [left, href]);
   return null;

@@ -83,7 +83,7 @@ export function ShortcutsDialog(props: {
 }): ReactNode {
   return (
     <Dialog {...props} title="Keyboard shortcuts">
-      {/* Takes the focus, so that the keyboard scrolls a list without controls. */}
+      {/* Focusable, so that the keyboard can scroll a list without controls. */}
       <div role="group" aria-label="All keys" tabIndex={0} className="ring-focus grid gap-6">
         {[...lists, ...listOfPage()].map(({ title, keys }) => (
           <section key={title} className="grid gap-1">

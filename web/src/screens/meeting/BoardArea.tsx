@@ -82,7 +82,7 @@ export function BoardArea(props: {
         <>
           {votesOf(topic)}
           {trackingOf(topic)}
-          {/* A note that stands alone has no room for it beside its votes. */}
+          {/* A single note has no room for it beside its votes. */}
           {isGroup(topic) && <CommentCount topicId={topic.id} onOpen={openComments} />}
         </>
       ),
@@ -108,7 +108,7 @@ export function BoardArea(props: {
 
   return (
     <>
-      {/* Behind the discussion the board stays as it is: where it is scrolled to, and what is being written. */}
+      {/* The board stays mounted behind the discussion, with its scroll position and typed texts. */}
       <div className="board-place flex flex-1 flex-col min-w-0 min-h-0" inert={showsDiscussion}>
         <NoteBoard
           meeting={meeting}

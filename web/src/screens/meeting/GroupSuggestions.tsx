@@ -62,7 +62,7 @@ export function GroupSuggestions(): ReactNode {
       >
         <span className="max-md:sr-only">Suggest groups</span>
       </Button>
-      {/* Each opening asks the server anew. */}
+      {/* Each opening sends a new request. */}
       {isOpen && <GroupSuggestionsDialog onAccept={accept} onClose={() => setOpen(false)} />}
     </>
   );

@@ -14,7 +14,7 @@ export function GuestEnd(): ReactNode {
   const { first_name: name } = useMe();
   const { token } = useSession();
   const { id } = board.meeting;
-  // The page of the guest forgets a token that opens nothing any more.
+  // Discards a token that no longer gives access.
   useEffect(() => keepEnded(id, token), [id, token]);
   const owner = personOf(board.meeting.owner_id).name;
   return (

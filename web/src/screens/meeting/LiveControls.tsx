@@ -21,7 +21,7 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { FinishButton, finishCommand } from './FinishButton.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
-import type { MenuOfEverybody } from './MeetingMenu.tsx';
+import type { CommonMenu } from './MeetingMenu.tsx';
 import { DoneButton } from './PaceControls.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
@@ -30,7 +30,7 @@ const MeetingMenuItems = lazyPart(() => import('./late-code.ts'), 'MeetingMenuIt
 const FinishDialog = lazyPart(() => import('./FinishDialog.tsx'), 'FinishDialog');
 
 /** The next button's text once all are done. Other phases ask nobody. */
-const onceAllAreDone: Partial<Record<Phase, string>> = {
+const nextLabels: Partial<Record<Phase, string>> = {
   writing: 'Write',
   revealing: 'Reveal',
   grouping: 'Group',
@@ -48,7 +48,7 @@ export function LiveControls(props: {
   lead: PhaseLead;
   /** Undefined for leads. */
   whyNotLead: string | undefined;
-  menu: MenuOfEverybody;
+  menu: CommonMenu;
   isFinishing: boolean;
   onFinishing: (isFinishing: boolean) => void;
 }): ReactNode {
@@ -86,7 +86,7 @@ export function LiveControls(props: {
             label={nextLabel(meeting)}
             face={
               areAllDone
-                ? `${isJoining ? 'All here' : 'All done'} → ${onceAllAreDone[next]}`
+                ? `${isJoining ? 'All here' : 'All done'} → ${nextLabels[next]}`
                 : undefined
             }
             count={count}

@@ -46,7 +46,7 @@ export function MeetingActions(props: {
   const kept = add ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
     <div className="board-actions flex flex-1 flex-col gap-3">
-      {/* The review has a title of its own. */}
+      {/* The review has its own title. */}
       {!placeOf && <h3 className="quiet-title">Agreed here</h3>}
       {actions.length > 0 ? (
         <ul aria-label="Action items" className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -29,7 +29,7 @@ export function MeetingBar({
     <header className="meeting-bar flex flex-1 items-center self-stretch gap-2 min-w-0">
       {!isGuest && (
         <>
-          {/* In a small window the menu at the end of a live meeting's bar leads there, too. */}
+          {/* In a small window the menu at the end of a live meeting's bar also leads there. */}
           <div
             className={classNames('meeting-mark', isLive ? 'tight:hidden' : 'hidden tight:flex')}
           >

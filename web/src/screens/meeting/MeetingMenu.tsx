@@ -27,7 +27,7 @@ import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
 
 /** Items for all users. */
-export interface MenuOfEverybody {
+export interface CommonMenu {
   /** Undefined if the user cannot set it. */
   autoAdvance: AutoAdvance | undefined;
   density: Density;
@@ -42,7 +42,7 @@ function focusFirstItem(items: HTMLElement | null): void {
 
 /** Items of the menu at the bar's end. */
 export function MeetingMenuItems(
-  props: MenuOfEverybody & {
+  props: CommonMenu & {
     /** Null if the user may not change the meeting. */
     leadItems: ReactNode;
     whyNotFinish: string | undefined;

@@ -27,7 +27,7 @@ import { usePeople } from './people.ts';
 import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, PhasePurpose, StatusLine } from './StatusLine.tsx';
-import type { KeptEntry } from './stored-activity.ts';
+import type { StoredEntry } from './stored-activity.ts';
 import { useSettings } from './use-settings.ts';
 
 // For planned meetings only.
@@ -73,7 +73,7 @@ export function OpenMeeting(): ReactNode {
   const settings = useSettings(meeting);
   const view = useBoardView(board);
   const panel = useSidePanel();
-  const [entries, onChange] = useState<readonly KeptEntry[]>([]);
+  const [entries, onChange] = useState<readonly StoredEntry[]>([]);
   const activity = { entries, onChange };
   const [density, setDensity] = useDensity();
   const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';

@@ -49,7 +49,7 @@ export function PeopleButton({ onPress }: { onPress: () => void }): ReactNode {
         </span>
       ))}
       <Rest count={here.length - shown.length} className="bar-rest" />
-      {/* Where there is room for two. */}
+      {/* Shown where there is room for two. */}
       <Rest count={here.length - 2} className="bar-rest bar-rest-narrow" />
     </button>
   );

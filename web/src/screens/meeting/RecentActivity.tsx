@@ -6,7 +6,7 @@ import type { Person } from '#web/ui/identity/person';
 
 import type { Activity } from './change-words.ts';
 import { useMeetingParts } from './meeting-parts.ts';
-import type { ActivityState, KeptEntry } from './stored-activity.ts';
+import type { ActivityState, StoredEntry } from './stored-activity.ts';
 
 /** Visual only; screen readers get separate, less frequent announcements. */
 export function RecentActivity({ entries, onChange }: ActivityState): ReactNode {
@@ -42,7 +42,7 @@ export function RecentActivity({ entries, onChange }: ActivityState): ReactNode 
   );
 }
 
-function seen(entries: readonly KeptEntry[]): readonly KeptEntry[] {
+function seen(entries: readonly StoredEntry[]): readonly StoredEntry[] {
   if (!entries.some(({ isNew }) => isNew)) return entries;
   return entries.map((entry) => ({ ...entry, isNew: false }));
 }

@@ -69,7 +69,7 @@ export function ReportedActions(props: {
               <DueField action={action} handlers={handlers} />
             </div>
           )}
-          {/* On paper in place of the fields. */}
+          {/* Replaces the fields on paper. */}
           <div
             className={classNames(
               'mt-auto pt-2',

@@ -137,7 +137,7 @@ function newsOfNotes(change: ShownChange, personOf: PersonOf): News[] {
       edited: [
         { action: 'edited a note', announcement: sayCount('edited', 3, ['note', ' edited']) },
       ],
-      // The news of the group and of the phase cover it.
+      // The announcements of the group and of the phase cover it.
       regrouped: [],
       revealed: [],
     };

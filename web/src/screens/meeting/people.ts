@@ -18,8 +18,8 @@ import type { PersonOf, Person } from '#web/ui/identity/person';
 const nobody: Person = { id: '', name: 'Anonymous' };
 
 /**
- * Names by id as the page learns them. A person is the same object until their name changes, and `personOf` the same
- * function until any name does, so that unchanged names do not re-render.
+ * Names by id, as they arrive. A person is the same object until their name changes, and `personOf` the same function
+ * until any name changes, so that unchanged names do not re-render.
  */
 export class People {
   readonly #known = new Map<UserId, Person>();
@@ -72,7 +72,7 @@ export class People {
   }
 }
 
-/** The people that the board names, besides the meeting's owner. */
+/** The people named on the board, besides the meeting's owner. */
 function useNamed({ notes, comments, actions, since_last_time: before }: Board): UserId[] {
   return useMemo(
     () => [
@@ -97,7 +97,7 @@ export function usePeople(
   const named = useNamed(board);
   const client = useQueryClient();
 
-  // A finished board that names nobody needs no names.
+  // A finished board without named people needs no names.
   const asksTeam = !isGuest && (!isOver || named.length > 0);
   const { data: members } = useQuery({ ...boardMembersQuery(teamId), enabled: asksTeam });
   const listed = useMemo(() => new Set(members?.rows.map(({ user }) => user.id)), [members]);
@@ -133,8 +133,8 @@ export function usePeople(
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
   const hasFormer = hasMembers && (!asksFormer || former.isFetched);
 
-  // The team's lists exclude guests, and guests may not read them. Guests know the names of all who are here, and ask
-  // for their colours: after the end they may not.
+  // Team lists exclude guests, and guests may not read them. Guests know the names of all present, and request their
+  // colours while the meeting lasts.
   const isMissing = !people.knowsAll(unlisted);
   const asksBoard = isGuest ? !isOver : hasFormer && isMissing;
   const [seen, setSeen] = useState<readonly UserId[]>([]);

@@ -11,7 +11,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 import { activitiesOf } from './change-words.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
-const KeptEntry = z.object({
+const StoredEntry = z.object({
   id: z.string(),
   userId: UserId.nullable(),
   isByMeeting: z.boolean(),
@@ -23,24 +23,24 @@ const KeptEntry = z.object({
   isNew: z.boolean(),
 });
 /** An entry of the recent activity. */
-export type KeptEntry = z.infer<typeof KeptEntry>;
+export type StoredEntry = z.infer<typeof StoredEntry>;
 
-/** `place` is the user and meeting: another user of this tab sees nothing of it. */
-const Kept = z.object({ place: z.string(), entries: z.array(KeptEntry) });
+/** `place` identifies user and meeting, so that another user of this tab sees no entries. */
+const Kept = z.object({ place: z.string(), entries: z.array(StoredEntry) });
 
-function readKept(place: string): readonly KeptEntry[] {
+function readStored(place: string): readonly StoredEntry[] {
   const text = readStoredInTab(storageKeys.activity);
   const kept = text === null ? null : Kept.safeParse(JSON.parse(text)).data;
   return kept?.place === place ? unexpired(kept.entries) : [];
 }
 
-function unexpired(entries: readonly KeptEntry[]): readonly KeptEntry[] {
+function unexpired(entries: readonly StoredEntry[]): readonly StoredEntry[] {
   return entries.filter(({ until }) => until > serverClock.now());
 }
 
 export interface ActivityState {
-  entries: readonly KeptEntry[];
-  onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
+  entries: readonly StoredEntry[];
+  onChange: Dispatch<SetStateAction<readonly StoredEntry[]>>;
 }
 
 /** Keeps the latest entries, each for `boardLimits.activityMaxAge`, also over a reload. Renders nothing. */
@@ -49,7 +49,7 @@ export function StoredActivity({ entries, onChange }: ActivityState): null {
   const me = who.userId;
   const place = `${me} ${board.meeting.id}`;
   const personOf = useStableCallback(latestPersonOf);
-  useEffect(() => onChange(readKept(place)), [place, onChange]);
+  useEffect(() => onChange(readStored(place)), [place, onChange]);
   useEffect(
     () =>
       client.catchUpOnChanges((changes, before) => {

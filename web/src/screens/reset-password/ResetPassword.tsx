@@ -21,7 +21,7 @@ import type { Visit } from '#web/ui/router/router-context';
 
 /** The history entry's state survives a reload. */
 export function ResetPassword({ search, state }: Visit) {
-  const token = useTakenToken(search['token']) ?? state.resetToken;
+  const token = useTokenOnce(search['token']) ?? state.resetToken;
   const [spent, setSpent] = useState(false);
   const leave = useLeaveForLogin();
 
@@ -51,7 +51,7 @@ export function ResetPassword({ search, state }: Visit) {
 }
 
 /** Moves the token from the URL, which screen and history show, to the history entry's state. */
-function useTakenToken(inAddress: string | undefined): string | undefined {
+function useTokenOnce(inAddress: string | undefined): string | undefined {
   const [token] = useState(inAddress);
   useEffect(() => {
     if (inAddress === undefined) return;

@@ -74,7 +74,7 @@ export function TeamMembers() {
           </>
         }
       />
-      {/* Another team needs a new instance, so that no state of the first list remains. */}
+      {/* A key per team, so that no state of the previous list remains. */}
       <MembersOfTeam key={team.id} team={team} who={who} />
       <TeamAgreements teamId={team.id} mayChange={who.role !== null} />
       {inviting.render((dialog) => (

@@ -87,7 +87,7 @@ export class DemoServer {
     for (const { by, command } of firstActs) this.#change(command, by);
   }
 
-  /** The client's pending commands say themselves what they ask of the board. */
+  /** The client's pending commands state which board command they want. */
   readonly serve = (client: BoardClient): void => {
     this.#client = client;
   };

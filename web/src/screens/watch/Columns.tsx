@@ -24,7 +24,7 @@ import { StageHead, useStage } from './StageHead.tsx';
 
 const seatsMax = 6;
 
-/** The place of a topic, as on the board. */
+/** The position of a topic, as on the board. */
 const newestOf = ({ notes }: Topic): number => notes.at(-1)?.position ?? 0;
 
 /** The columns: growing piles while notes are hidden, otherwise all notes. */
@@ -150,13 +150,13 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
 
 export function TopicCard({ topic, turn }: { topic: Topic; turn?: string }): ReactNode {
   const { board, revealed, personOf } = useStage();
-  // The discussed topic shows its votes as dots.
+  // The current topic shows its votes as dots.
   const total = board.phase.phase === 'discussing' ? undefined : board.votes.totals?.[topic.id];
   const turns = topic.notes.some(({ id }) => revealed.has(id));
   const style: CSSProperties & { '--turn': string | undefined } = {
     '--turn': turns ? turn : undefined,
   };
-  // As on the board, and so more notes fit.
+  // As on the board; also saves room for notes.
   const isInGroup = isGroup(topic);
   return (
     <li className={classNames('watch-card paper', turns && 'note-turn')} style={style}>
@@ -185,7 +185,7 @@ export function By(props: {
   person: Person | null;
   /** Shown instead of the whole name. */
   name?: string | undefined;
-  /** Only the avatar is seen. */
+  /** Shows only the avatar. */
   isBrief?: boolean;
   children?: ReactNode;
 }): ReactNode {

@@ -94,7 +94,7 @@ function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactN
         {titleOfTopic(topic)}
       </h2>
       {total && total.votes > 0 && <Dots total={total} />}
-      {/* A title tells the whole of a short note. */}
+      {/* The title already contains the whole text of a short note. */}
       {(isGroup(topic) || isCut) && (
         <Paged>
           <ul className="watch-cards grid">

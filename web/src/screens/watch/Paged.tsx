@@ -65,7 +65,7 @@ export function PageFoot(props: Fit & { children?: ReactNode }): ReactNode {
     <footer className="watch-foot" aria-hidden={!isPaged}>
       {isPaged && (
         <>
-          {/* Begins anew with each page, at the time that has passed of it. */}
+          {/* Restarts with each page, at the elapsed time. */}
           <span
             key={page}
             className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong"
@@ -90,13 +90,13 @@ export interface Fit {
   page: number;
   /** The highest page count of all places. */
   pages: number;
-  /** Hidden entries of each place, in document order. */
+  /** The number of hidden entries per place, in document order. */
   more: readonly number[];
 }
 
 const noteSizes = { most: 34, least: 22 };
 
-/** Chooses the largest type that needs no pages, otherwise the smallest type, with automatic paging. */
+/** Chooses the largest type that needs no pages; otherwise the smallest type, with automatic paging. */
 export function useFit(): Fit & { around: RefObject<HTMLElement | null> } {
   const around = useRef<HTMLElement>(null);
   const [fit, setFit] = useState<Fit>({ page: 0, pages: 1, more: [] });

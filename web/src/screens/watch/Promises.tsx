@@ -1,4 +1,4 @@
-import { type Action, nobodys } from '@wentwell/contract/actions/actions';
+import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions';
 import { seatName } from '@wentwell/contract/live/live';
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -32,7 +32,9 @@ export function Promises({ actions }: { actions: readonly Action[] }): ReactNode
               <Part>
                 <p className="font-semibold">{action.text}</p>
                 <By person={owner} name={owner ? seatName({ userName: owner.name }) : undefined}>
-                  {!owner && <span className="font-semibold text-warning-text">{nobodys}</span>}
+                  {!owner && (
+                    <span className="font-semibold text-warning-text">{unassignedLabel}</span>
+                  )}
                   {action.due_on !== null && (
                     <span className="flex items-center gap-1.5 whitespace-nowrap">
                       <CalendarDays aria-hidden="true" className="size-[1em]" />

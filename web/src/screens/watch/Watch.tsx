@@ -143,7 +143,7 @@ function Joining(): ReactNode {
   const { meeting, check_in: checkIn } = board;
   const { around, more } = useFit();
   const here = presentOn(board);
-  // People may have come since the server counted.
+  // People may have arrived since the server counted.
   const away = missing.ids.filter((id) => isAway(id, board.presence));
   const awayCount = missing.count - missing.ids.length + away.length;
   const isAsked = meeting.settings.check_in && !checkIn.question_hidden;

@@ -70,8 +70,8 @@ function edgeAt({ at, under }: AtEdge): Edge | null {
   while (list) {
     const { left, right, top, bottom } = list.getBoundingClientRect();
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
-    const x = wayAt(at.x, [left, right], [scrollLeft, scrollWidth - clientWidth]);
-    const y = wayAt(at.y, [top, bottom], [scrollTop, scrollHeight - clientHeight]);
+    const x = directionAt(at.x, [left, right], [scrollLeft, scrollWidth - clientWidth]);
+    const y = directionAt(at.y, [top, bottom], [scrollTop, scrollHeight - clientHeight]);
     if (x !== 0 || y !== 0) return { list, x, y };
     list = list.parentElement?.closest('[data-drag-scroll]');
   }
@@ -80,7 +80,7 @@ function edgeAt({ at, under }: AtEdge): Edge | null {
 
 type Pair = readonly [number, number];
 
-function wayAt(at: number, [first, last]: Pair, [scrolled, most]: Pair): -1 | 0 | 1 {
+function directionAt(at: number, [first, last]: Pair, [scrolled, most]: Pair): -1 | 0 | 1 {
   if (at < first + scrollEdge) return scrolled > 0 ? -1 : 0;
   // Scroll positions may be fractions of a pixel.
   return at > last - scrollEdge && scrolled < most - 1 ? 1 : 0;

@@ -1,10 +1,11 @@
-// Values that get into a field without an event, as assistants set them. The field's owner is told before it acts.
+// Detects values that assistants or scripts set in a field without an event. Announces them to the field's owner before
+// it acts.
 import { flushSync } from 'react-dom';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const chosenTypes = /radio|checkbox|file|select/;
-/** Values that fields had at their last event, until somebody sets another. */
+/** Each field's value at its last event. Removed when a script sets another. */
 const announced = new WeakMap<Field, string>();
 /** Fields that a script has set in this task. */
 const scripted = new Set<Field>();
@@ -19,7 +20,7 @@ function isText(field: Field): boolean {
   return !chosenTypes.test(field.type);
 }
 
-/** The form library names its fields. React does not render their values, so they are announced at submit only. */
+/** Fields of the form library have names. React does not render their values, so they are announced only at submit. */
 function isOfLibrary(field: Field): boolean {
   return isText(field) && field.name !== '';
 }
@@ -28,7 +29,7 @@ function valueOf(field: Field): string {
   return 'checked' in field && !isText(field) ? `${field.checked}` : field.value;
 }
 
-/** A field turns line breaks into LF; `defaultValue` does not. */
+/** Fields normalize line breaks to LF; `defaultValue` does not. */
 const withLf = (text: string | undefined): string | undefined => text?.replaceAll(/\r\n?/g, '\n');
 
 /** React keeps a text field's `defaultValue` at the value that it renders. Other fields keep it in `data-rendered`. */
@@ -43,13 +44,13 @@ function isUnannounced(field: Field): boolean {
   const rendered = renderedValue(field);
   if (rendered === undefined || value === rendered || value === announced.get(field)) return false;
   if (field.disabled || ('readOnly' in field && field.readOnly)) return false;
-  // Choosing a radio button clears another.
+  // Choosing a radio button clears the others.
   if (field.type === 'radio' && value === 'false') return false;
   // A select shows its first option for a value that is not among its options.
   return !('options' in field) || [...field.options].some((option) => option.value === rendered);
 }
 
-/** React ignores an event if the element's own property had this value last. */
+/** React ignores an event if the value was last set through the element's own property. */
 function announce(field: Field, value: string): void {
   if ('checked' in field && !isText(field)) {
     field.checked = value === 'false';
@@ -69,17 +70,17 @@ let isAnnouncing = false;
 
 /** Announces one field at a time: rendering resets other checkboxes and selects to the values that React knows. */
 function announceAll(fields: Iterable<unknown>): void {
-  // Announcing is clicks and changes of focus, too.
+  // Announcing causes clicks and focus changes.
   if (isAnnouncing) return;
   isAnnouncing = true;
   try {
     const found = [...fields].filter(isField).filter(isUnannounced);
     for (const [field, value] of found.map((each) => [each, valueOf(each)] as const)) {
-      // The owner of an earlier field may have set it, too.
+      // The owner of an earlier field may have set this one, too.
       if (value === renderedValue(field)) continue;
       flushSync(() => announce(field, value));
       if (!isText(field) || isOfLibrary(field) || field === document.activeElement) continue;
-      // Some fields apply their value when they lose the focus, and this one never had it.
+      // Some fields apply their value on blur, and this one never had the focus.
       flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     }
   } finally {
@@ -90,22 +91,22 @@ function announceAll(fields: Iterable<unknown>): void {
 document.addEventListener(
   'input',
   ({ target }) => {
-    // React takes a script's own event for one that changes nothing.
-    const isHeard = isField(target) && isText(target) && !scripted.has(target);
-    if (isHeard) announced.set(target, target.value);
+    // React ignores events of values that a script has set.
+    const isOwnEvent = isField(target) && isText(target) && !scripted.has(target);
+    if (isOwnEvent) announced.set(target, target.value);
   },
   true,
 );
-/** All at once, since a render takes the values of the others back. React takes the names away while it renders. */
+/** Announces all together, because a render resets the other fields. React removes names while it renders. */
 function announceScripted(): void {
   const all = [...scripted].filter((field) => !isOfLibrary(field));
   scripted.clear();
   announceAll(all);
 }
 
-// A value that a script sets is announced before the next render. Assistants that only the browser sees do not pass here:
-// every render writes the value that React knows, and theirs outlasts it.
-function hear(prototype: object, property: 'value' | 'checked'): void {
+// Announces values set by scripts before the next render. Values set by the browser itself need no announcement here,
+// because they survive renders.
+function announceScriptedValues(prototype: object, property: 'value' | 'checked'): void {
   const own = Reflect.getOwnPropertyDescriptor(prototype, property);
   Object.defineProperty(prototype, property, {
     ...own,
@@ -120,8 +121,8 @@ function hear(prototype: object, property: 'value' | 'checked'): void {
     },
   });
 }
-for (const { prototype } of fieldClasses) hear(prototype, 'value');
-hear(HTMLInputElement.prototype, 'checked');
+for (const { prototype } of fieldClasses) announceScriptedValues(prototype, 'value');
+announceScriptedValues(HTMLInputElement.prototype, 'checked');
 document.addEventListener(
   'reset',
   ({ target }) => {
@@ -137,16 +138,16 @@ document.addEventListener(
   },
   true,
 );
-// Live lists, which the browser keeps: a board has thousands of elements and few fields.
+// Live collections, maintained by the browser: a board has thousands of elements and few fields.
 const fields = ['input', 'textarea', 'select'].map((tag) => document.getElementsByTagName(tag));
 
 for (const type of ['pointerover', 'keydown', 'click', 'focusin', 'focusout']) {
   document.addEventListener(
     type,
     ({ target, isTrusted }) => {
-      // Before the render that a script's click asks for takes back what it sets next.
+      // A script's click causes a render, which would reset values that the script sets next.
       if (!isTrusted) queueMicrotask(announceScripted);
-      // A click sets its checkbox first, and then announces it itself.
+      // A click changes its checkbox first and then announces it itself.
       const isClicked = (field: Field) => type === 'click' && field === target && !isText(field);
       const all = fields.flatMap((list) => [...list]).filter(isField);
       announceAll(all.filter((field) => !isOfLibrary(field) && !isClicked(field)));

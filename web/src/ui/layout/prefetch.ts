@@ -38,7 +38,7 @@ function onceAtRest(onRest: () => void): () => void {
 }
 
 /** Holds new style sheets back until a part needs them, because each restyles the whole page. */
-async function fetchAside(next: Fetch): Promise<void> {
+async function fetchUnapplied(next: Fetch): Promise<void> {
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') node.media = heldMedia;
@@ -64,7 +64,7 @@ export function prefetchWhenIdle(list: () => readonly Fetch[]): () => void {
       const next = list().find((each) => !done.has(each));
       if (!next || stop.signal.aborted || !navigator.onLine) return;
       done.add(next);
-      await fetchAside(next);
+      await fetchUnapplied(next);
     }
   }
 

@@ -36,10 +36,10 @@ function useTypeAhead() {
   const last = useRef<{ typed: string; at: number; item?: HTMLElement }>({ typed: '', at: 0 });
   return (items: readonly HTMLElement[], from: number, event: KeyboardEvent) => {
     const { typed, at, item } = last.current;
-    const goesOn = item === items[from] && event.timeStamp - at < typeAheadMs;
+    const continuesTyping = item === items[from] && event.timeStamp - at < typeAheadMs;
 
     function find(letter: string): HTMLElement | undefined {
-      const all = (goesOn ? typed : '') + foldText(letter);
+      const all = (continuesTyping ? typed : '') + foldText(letter);
       const isRepeated = new Set(all).size === 1;
       const next = isRepeated ? from + 1 : from;
       const found = [...items.slice(next), ...items.slice(0, next)].find((each) =>
@@ -51,7 +51,7 @@ function useTypeAhead() {
 
     const key = keyOf(event);
     // A space typed within a name must not press the item.
-    const isLetter = key === ' ' ? goesOn : /^.$/u.test(key);
+    const isLetter = key === ' ' ? continuesTyping : /^.$/u.test(key);
     return isLetter ? (find(typedKey(event)) ?? find(key)) : undefined;
   };
 }

@@ -52,7 +52,7 @@ export class DialogEntries {
   /** Call after the browser has moved to another entry, by the user or by `goBack`. */
   onTraversal(): void {
     if (this.#traversal) {
-      // It has cancelled the loading that was asked for meanwhile.
+      // The traversal has cancelled a document load that was requested meanwhile.
       if (this.#loading !== null) this.#history.load(this.#loading);
       this.#endTraversal();
       return;
@@ -60,7 +60,7 @@ export class DialogEntries {
     const depth = this.#history.depth();
     if (this.#mayComeLate && depth <= this.#open.length) {
       this.#mayComeLate = false;
-      // A late traversal, not the user's Back: a dialog opened meanwhile stays and gets a new entry.
+      // A late traversal, not the user's Back: a dialog opened meanwhile stays open and gets a new entry.
       this.#schedule();
       return;
     }

@@ -41,8 +41,8 @@ function withoutPunctuation(found: string): string {
     const last = found[end - 1] ?? '';
     const count = open.get(last) ?? 0;
     const opening = openings[last];
-    const isSurplus = opening !== undefined && count > (open.get(opening) ?? 0);
-    if (!isSurplus && !".,;:!?'*_~’”»".includes(last)) break;
+    const isUnbalanced = opening !== undefined && count > (open.get(opening) ?? 0);
+    if (!isUnbalanced && !".,;:!?'*_~’”»".includes(last)) break;
     open.set(last, count - 1);
   }
   return found.slice(0, end);

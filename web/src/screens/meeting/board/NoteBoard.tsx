@@ -165,10 +165,10 @@ export const NoteBoard = memo(function NoteBoard(props: {
   });
   // Others' hidden notes are separate anyway, so the order can stay when the phase changes.
   const hidesNotes = meeting.settings.hide_notes && phaseFacts[meeting.phase].hides;
-  const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
+  const showsOwnFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
   const topicsIn = useMemo(
-    () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
-    [notes, groups, meeting.columns, me, ownFirst],
+    () => orderByColumn({ notes, groups }, meeting.columns, { me, showsOwnFirst }),
+    [notes, groups, meeting.columns, me, showsOwnFirst],
   );
   const canGroup = groupsOn(who, meeting);
   const follow: Follow = (change) => followByKeyboard(change, setPicked);

@@ -17,12 +17,15 @@ const notes = [
   makeNote(6, { author_id: bob, note_type: 'went_well' }),
 ];
 
-function order(board: { notes: readonly Note[]; groups?: readonly Group[] }, ownFirst = false) {
-  return orderByColumn({ groups: [], ...board }, defaultColumns, { me: ada, ownFirst });
+function order(
+  board: { notes: readonly Note[]; groups?: readonly Group[] },
+  showsOwnFirst = false,
+) {
+  return orderByColumn({ groups: [], ...board }, defaultColumns, { me: ada, showsOwnFirst });
 }
 
-function wentWell(ownFirst: boolean) {
-  const { open, faceDown, count } = order({ notes }, ownFirst)('went_well');
+function wentWell(showsOwnFirst: boolean) {
+  const { open, faceDown, count } = order({ notes }, showsOwnFirst)('went_well');
   return { open: open.map(({ title }) => title), faceDown: faceDown.length, count };
 }
 

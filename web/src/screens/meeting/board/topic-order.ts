@@ -19,13 +19,13 @@ export interface ColumnTopics {
 const none: ColumnTopics = { open: [], faceDown: [], count: 0 };
 
 /**
- * Newest first, with `ownFirst` the user's own before others; a group has the place of its newest note. `notes` are in board
+ * Newest first, with `showsOwnFirst` the user's own before others; a group has the place of its newest note. `notes` are in board
  * order, oldest first.
  */
 export function orderByColumn(
   { notes, groups }: { notes: readonly Note[]; groups: readonly Group[] },
   columns: readonly Column[],
-  { me, ownFirst }: { me: UserId; ownFirst: boolean },
+  { me, showsOwnFirst }: { me: UserId; showsOwnFirst: boolean },
 ): (id: ColumnId) => ColumnTopics {
   const groupById = new Map<GroupId | null, Group>(groups.map((group) => [group.id, group]));
   const notesOf = Map.groupBy(
@@ -47,7 +47,7 @@ export function orderByColumn(
     if (group && placed.has(group)) continue;
     if (group) placed.add(group);
     const topic = group ? topicOfGroup(group, notesOf.get(group) ?? []) : topicOf(note);
-    const isFirst = ownFirst && isAuthor(note, { userId: me });
+    const isFirst = showsOwnFirst && isAuthor(note, { userId: me });
     partOf(topic.column_id)?.[isFirst ? 'own' : 'open'].push(topic);
   }
   const ordered = new Map<ColumnId, ColumnTopics>();

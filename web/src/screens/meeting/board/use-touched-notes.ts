@@ -8,12 +8,12 @@ import { useBoardClient } from '#web/live/use-board';
 
 export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
-const noNews: News = new Map();
+const noTouchedNotes: News = new Map();
 
 /** Notes that others have just changed, while they are highlighted. */
 export function useTouchedNotes(me: UserId): News {
   const client = useBoardClient();
-  const [news, setNews] = useState<News>(noNews);
+  const [news, setNews] = useState<News>(noTouchedNotes);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = client.subscribeToChanges((changes, before) => {
@@ -32,7 +32,7 @@ export function useTouchedNotes(me: UserId): News {
         ),
       );
       clearTimeout(timer);
-      timer = setTimeout(() => setNews(noNews), newsMs);
+      timer = setTimeout(() => setNews(noTouchedNotes), newsMs);
     });
     return () => {
       stop();

@@ -9,7 +9,7 @@ import {
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 
 /** The record as the caller sees it, without its type. Undefined if there is none or the caller may not see it. */
-export function seenRecord<R extends BoardRecord>(
+export function visibleRecord<R extends BoardRecord>(
   board: BoardState,
   { type, id }: { type: RecordType<R>; id: string },
   caller: Viewer,
