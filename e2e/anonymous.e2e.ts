@@ -124,7 +124,7 @@ test('R-172 the first Enter does not add a text with a name if it was begun with
   await call(robin, ['PUT', own], { settings: { anonymous: false } });
   await expect(line).toBeHidden();
   await composer.press('Enter');
-  await expect(page.getByText('This meeting is not anonymous any more')).toBeVisible();
+  await expect(page.getByText('This meeting is no longer anonymous')).toBeVisible();
   await expect(composer).toHaveValue('Builds are slow');
   await expect(page.getByRole('article')).toHaveCount(0);
   await composer.press('Enter');

@@ -162,7 +162,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await guests.getByRole('button', { name: 'Remove Sven of Acme' }).click();
     await expect(guests).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await expect(guest.getByText('are not in this retro any more')).toBeVisible();
+    await expect(guest.getByText('are no longer in this retro')).toBeVisible();
     await expect(guest.getByText('Seen from outside')).toHaveCount(0);
     await expect(panel.getByRole('button', { name: /\(guest\)/ })).toHaveCount(0);
   });
@@ -232,7 +232,7 @@ test('a guest leaves, returns, and sees the end', async ({
   await guest.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(guest.getByRole('link', { name: 'Start a retro of your own' })).toBeVisible();
   await guest.reload();
-  await expect(guest.getByText('This guest link does not work any more')).toBeVisible();
+  await expect(guest.getByText('This guest link no longer works')).toBeVisible();
   await visit.close();
 });
 

@@ -48,7 +48,7 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
     provider.person = null;
     await signIn.click();
     await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
-    await expect(page.getByText('You canceled there.')).toBeVisible();
+    await expect(page.getByText('You canceled the login')).toBeVisible();
     await expect(page).toHaveURL('/login/callback');
   });
 

@@ -68,7 +68,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await page.getByRole('menuitem', { name: 'Screen link…' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(
-    screen.getByRole('heading', { name: 'This screen link does not work any more' }),
+    screen.getByRole('heading', { name: 'This screen link no longer works' }),
   ).toBeVisible();
   await judgeOnRequest(screen, 'watch-gone');
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);

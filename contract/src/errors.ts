@@ -14,12 +14,12 @@ const table = {
     MEETING_OWNER_LEADS: 'Only the owner and co-leads can change the phase.',
     CO_LEADS_OWNER_ONLY: 'Only the meeting owner can name co-leads.',
     TIMER_OWNER_ONLY: 'Only the owner and co-leads can change the timer.',
-    SUGGESTIONS_OWNER_ONLY: 'Only the owner and co-leads can have groups suggested.',
+    SUGGESTIONS_OWNER_ONLY: 'Only the owner and co-leads can use suggested groups.',
     DISCUSSION_OWNER_ONLY: 'Only the owner and co-leads can lead the discussion.',
     CHECK_IN_OWNER_ONLY: 'Only the owner and co-leads can lead the check-in.',
     HAND_OF_ANOTHER:
       'You can raise only your own hand. The owner and co-leads can lower the others.',
-    THANKS_OF_ANOTHER: 'Only whoever gave these thanks can take them back.',
+    THANKS_OF_ANOTHER: 'Only the person who gave these thanks can take them back.',
     MEETING_OWNER_OR_ADMIN: 'Only the meeting owner or a team admin can change this meeting.',
     NOTE_AUTHOR_ONLY: 'Only the author of this note can change it.',
     COMMENT_AUTHOR_ONLY: 'Only the author of this comment can change it.',
@@ -29,7 +29,7 @@ const table = {
     TEAM_MEMBER_ONLY: 'Only members of the team can take part in its meetings.',
   }),
   ...withStatus(404, {
-    NOT_FOUND: 'There is nothing here, or you have no access to it.',
+    NOT_FOUND: 'This does not exist, or you have no access to it.',
   }),
   ...withStatus(409, {
     CANNOT_REMOVE_SELF: 'Cannot remove yourself',
@@ -60,9 +60,9 @@ const table = {
     VOTE_LIMITS_RISE: 'Once voting has begun, limits can only rise.',
     VOTES_PER_TOPIC: 'You have given this topic the maximum number of votes.',
     DISCUSSION_NOT_NOW: 'Topics are discussed during Discussing.',
-    COMMENTS_NOT_YET: 'Topics can be commented on from Revealing on.',
+    COMMENTS_NOT_YET: 'You can comment on topics from Revealing on.',
     TOPIC_COMMENTS_FULL: 'This topic has reached its limit of 200 comments.',
-    REACTIONS_NOT_YET: 'Notes can be reacted to from Revealing on.',
+    REACTIONS_NOT_YET: 'You can react to notes from Revealing on.',
     REACTION_FACE_DOWN: 'This note is still face down.',
     REACTIONS_FULL: 'A note can have at most 12 different reactions.',
     ACTIONS_NOT_NOW:
@@ -77,9 +77,9 @@ const table = {
     NOTE_CHANGES_NOT_NOW: 'Notes cannot be changed in this phase.',
     MEETING_FINISHED: 'Cannot add notes to a finished meeting.',
     NOTE_CHANGES_FINISHED:
-      'The meeting is finished: its notes cannot be moved, edited or deleted any more.',
-    NOT_SOFT_DELETED: 'Only what has been deleted can be removed for good: delete it first.',
-    ERASURE_BEGUN: 'This is being deleted for good: it cannot be restored any more.',
+      'The meeting is finished, so its notes can no longer be moved, edited or deleted.',
+    NOT_SOFT_DELETED: 'Delete this first. Only deleted items can be removed for good.',
+    ERASURE_BEGUN: 'This is being deleted for good and can no longer be restored.',
   }),
   ...withStatus(422, {
     VOTES_LIMITS: 'The votes per topic can be at most the votes per person.',

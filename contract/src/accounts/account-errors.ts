@@ -15,25 +15,25 @@ export const accountErrors = {
     CHANGE_PASSWORD_BAD_CURRENT: 'CHANGE_PASSWORD_BAD_CURRENT',
     OWN_PASSWORD_NEEDED: 'Please enter your password to delete your account.',
     OWN_PASSWORD_WRONG: 'That is not your password. Please try again.',
-    OWN_SIGN_IN_NEEDED: 'Please sign out and in again, and delete your account within ten minutes.',
+    OWN_SIGN_IN_NEEDED: 'Please log out and in again, then delete your account within ten minutes.',
     PROVIDER_SIGN_IN_GONE:
       'This login has expired, was already used, or began in another browser. Please log in again.',
-    PROVIDER_CANCELED: 'You canceled there. Nothing has changed here.',
+    PROVIDER_CANCELED: 'You canceled the login at your identity provider. Nothing has changed.',
     PROVIDER_REFUSED: 'The identity provider did not confirm this login. Please log in again.',
     LINK_BAD_PASSWORD: 'That is not the password of this account. Please try again.',
     LINK_BAD_CODE: 'That is not the code from the email. Please try again.',
   }),
   ...withStatus(403, {
-    REGISTRATION_OFF: 'Nobody can register here. Ask whoever runs this Wentwell for an account.',
+    REGISTRATION_OFF: 'Registration is closed. Ask whoever runs this Wentwell for an account.',
     REGISTRATION_INVITED_ONLY:
       'Only invited people can register here. Ask a team to invite this address.',
     REGISTRATION_OTHER_DOMAIN: 'Addresses of this domain cannot register here.',
     PASSWORDS_OFF:
       'Passwords are switched off here. Please log in with your organisation’s account.',
     PROVIDER_EMAIL_UNVERIFIED:
-      'Your identity provider does not say that your email address is verified, so it opens no account here. Ask whoever runs it.',
+      'Your identity provider has not verified your email address, so you cannot log in with it. Ask its administrator.',
     PROVIDER_OTHER_IDENTITY:
-      'The account of this address belongs to another sign-in of your identity provider. Ask whoever runs this Wentwell.',
+      'The account with this address is linked to another user of your identity provider. Ask whoever runs this Wentwell.',
     PROVIDER_ACCOUNT_CLOSED:
       'Your account here is closed. Ask whoever runs this Wentwell to open it again.',
   }),

@@ -27,7 +27,7 @@ export function whoMayRegister({ mode, domains }: RegistrationRule): string | nu
     case 'domains':
       return `For addresses of ${domains.join(' or ')}.`;
     case 'off':
-      return 'Nobody can register here. Ask whoever runs this Wentwell for an account.';
+      return 'Registration is closed. Ask whoever runs this Wentwell for an account.';
   }
 }
 

@@ -10,13 +10,13 @@ export const serverErrors = {
     SESSION_EXPIRED: 'Your session has expired. Please log in again.',
   }),
   ...withStatus(403, {
-    GUEST_MUTED: 'You can read along, but not write: whoever leads the meeting has muted you.',
+    GUEST_MUTED: 'You can only read: a lead of the meeting has muted you.',
   }),
   ...withStatus(404, {
     SCREEN_LINK_GONE:
-      'This screen link does not work any more. Ask whoever leads the meeting for a new one.',
+      'This screen link no longer works. Ask whoever leads the meeting for a new one.',
     GUEST_LINK_GONE:
-      'This guest link does not work any more. Ask whoever leads the meeting for a new one.',
+      'This guest link no longer works. Ask whoever leads the meeting for a new one.',
     INVITATION_NOT_FOUND: 'Invitation not found or may have expired',
   }),
   ...withStatus(405, {
@@ -40,7 +40,7 @@ export const serverErrors = {
       'This team has too many open invitations. Cancel some of them, or wait for answers.',
     ACCOUNT_EXISTS: 'This address already has an account.',
     ACCOUNT_INACTIVE: 'The account is deactivated.',
-    MAIL_NOT_WAITING: 'It was sent, or its link expired.',
+    MAIL_NOT_WAITING: 'This email was already sent, or its link has expired.',
     INVITATION_NOT_PENDING: 'This invitation has already been answered.',
     MEETING_STATUS_MOVE: 'The meeting cannot change to that status.',
     MEETING_NOT_EDITABLE: 'Closed, canceled and archived meetings cannot be edited.',
@@ -49,29 +49,28 @@ export const serverErrors = {
     GUESTS_FULL: 'This link has reached its limit of guests.',
     GUESTS_WAITING: 'Many people are waiting to be let in. Try again in a few minutes.',
     GUEST_ADMITTED: 'You have already joined: whoever leads the meeting can change your name.',
-    GUEST_CLAIM_GONE:
-      'Nothing is left to keep: it is kept already, or your guest session has expired.',
-    GUEST_CLAIM_EARLY: 'You can keep this once the retro has ended.',
+    GUEST_CLAIM_GONE: 'Your work has already been kept, or your guest session has expired.',
+    GUEST_CLAIM_EARLY: 'You can keep your work once the retro has ended.',
     GUEST_CLAIM_TOOK_PART:
       'This account took part in the retro itself, so it cannot keep what you did as a guest.',
     SCREEN_LINK_OVER: 'A meeting that is over cannot get a screen link.',
-    MEETING_TEAM_FIXED: 'A meeting that has started stays with its team.',
+    MEETING_TEAM_FIXED: 'A meeting cannot change its team after it has started.',
     COLUMNS_CHANGED:
       'Somebody else changed the columns. Nothing was saved: load the current columns and continue from there.',
     TEMPLATE_NAME_TAKEN: 'A template with this name already exists. Please choose another.',
     TEMPLATES_FULL: 'A team can have 50 templates of its own. Delete one before you save another.',
     MEETING_NOT_ANONYMOUS:
-      'This meeting is not anonymous any more: what you write is shown with your name. Your text was not sent.',
+      'This meeting is no longer anonymous, so your notes show your name. Your text was not sent.',
     LAST_PHASE: 'This is the final phase.',
-    TOPIC_DISCUSSED: 'This topic was discussed: only others can be carried over.',
+    TOPIC_DISCUSSED: 'This topic has been discussed. Only undiscussed topics can be carried over.',
     SCORED_ELSEWHERE:
-      'You used another browser for this meeting before. Your answers there count, and can be changed there.',
+      'You have already answered in another browser. Those answers count, and you can change them there.',
     SCORES_FULL: 'There are already as many answers as people in the team.',
     CATCH_UP_NOT_OVER: 'You can catch up once the meeting is closed.',
-    CATCH_UP_OVER: 'You could add something for 48 hours after the end. The report stays.',
-    CATCH_UP_TOOK_PART: 'You took part: only people who were away can add these.',
+    CATCH_UP_OVER: 'The 48 hours for additions are over. You can still read the report.',
+    CATCH_UP_TOOK_PART: 'You took part in this retro. Only absent members can add to it.',
     ADDITIONS_FULL: 'At most 20 additions per person and 200 per retro. Remove one of yours first.',
-    ADDITION_REVEALED: 'The team has revealed it already. It cannot be taken back.',
+    ADDITION_REVEALED: 'The team has already revealed this, so it cannot be taken back.',
     ADDITIONS_NOT_NOW:
       'Additions are revealed in Joining, and only while the meeting allows no guests.',
     DISCUSSION_NO_TOPIC: 'No topic is being discussed.',
@@ -86,13 +85,13 @@ export const serverErrors = {
     KEY_REUSED: 'This idempotency key was used for another request.',
     NOT_A_MEMBER: 'This person is not a member of the team.',
     ID_TAKEN: 'This id is already in use.',
-    RESTORE_ADDRESS_TAKEN: 'Another account has been made with this email address since.',
+    RESTORE_ADDRESS_TAKEN: 'Another account now uses this email address.',
   }),
   ...withStatus(410, {
     INVITATION_GONE: 'This invitation has expired or was canceled.',
   }),
   ...withStatus(412, {
-    STALE_VERSION: 'Somebody changed this meanwhile.',
+    STALE_VERSION: 'Somebody has changed this in the meantime.',
   }),
   ...withStatus(413, {
     BODY_TOO_LARGE: 'The request is too large.',
@@ -103,13 +102,13 @@ export const serverErrors = {
   }),
   ...withStatus(421, {
     UNKNOWN_ADDRESS:
-      'This address gets no live updates, because the server does not know it. Its operator sets PUBLIC_URL, or adds it to WEB_ORIGIN.',
+      'This address gets no live updates, because the server does not know it. Ask the operator to set PUBLIC_URL or add the address to WEB_ORIGIN.',
   }),
   ...withStatus(422, {
     AUTHOR_KEY_MISSING:
-      'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
+      'This meeting is anonymous: your browser must send its author key (X-Author-Key). Please reload the page.',
     SCORE_KEY_MISSING:
-      'Scores are anonymous: what you answer needs the key of your browser (X-Author-Key). Please reload the page.',
+      'Scores are anonymous: your browser must send its author key (X-Author-Key). Please reload the page.',
     NOTE_UNKNOWN: 'A note of this group is no longer on the board.',
     ACTION_ASSIGNEE_UNKNOWN: 'This person is not in the team.',
     ACTION_NOTE_UNKNOWN: 'This note is no longer on the board.',

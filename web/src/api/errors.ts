@@ -14,7 +14,7 @@ const genericMessages: Record<number, string> = {
 };
 
 /** Shown if the response did not come from the site. */
-export const foreignAnswer = 'Something between you and the site answered instead of it.';
+export const foreignAnswer = 'A proxy or portal answered instead of the site.';
 
 const unexpected = 'An unexpected error occurred.';
 

@@ -107,6 +107,6 @@ describe('A-24: an answer of a proxy, portal or filter is not the site’s', () 
     expect(own).toBeInstanceOf(UnreadableAnswerError);
     const other = await failureOf(request({ ...change('k-2'), schema }));
     expect(other).toBeInstanceOf(ForeignAnswerError);
-    expect(errorText(other)).toBe('Something between you and the site answered instead of it.');
+    expect(errorText(other)).toBe('A proxy or portal answered instead of the site.');
   });
 });

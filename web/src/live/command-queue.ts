@@ -57,7 +57,7 @@ const markedAfter = 1000;
 const unansweredAfter = 5000;
 
 const tooManyText = 'Too many changes are waiting to be sent. Please wait for the connection.';
-const namedText = 'This meeting is not anonymous any more, so this was not sent with your name.';
+const namedText = 'This meeting is no longer anonymous, so this was not sent with your name.';
 const tooOldText = 'This change was made more than a day ago and never reached the server.';
 
 export class CommandQueue {

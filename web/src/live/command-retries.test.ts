@@ -43,7 +43,7 @@ test.each([
   void queue.run(commands.edit(1, 'Better'));
   commands.last().fail(failure);
   await clock.advance(0);
-  expect(queue.delayReason).toBe('Something between you and the site answered instead of it.');
+  expect(queue.delayReason).toBe('A proxy or portal answered instead of the site.');
 });
 
 test('C-33: a 500 is retried after 1, 2, 4 and 8 s before it counts as a refusal', async () => {

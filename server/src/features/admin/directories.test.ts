@@ -140,7 +140,7 @@ describe('accounts', () => {
       closed.request('POST', '/api/v1/auth/login', { form: { username: email, password } });
     expect((await login('')).status).not.toBe(200);
     const { links, text } = await closed.mail.next({ to: email });
-    expect(text).toContain('closed-root@example.com has made a Wentwell account for you.');
+    expect(text).toContain('closed-root@example.com has created a Wentwell account for you.');
     const token = new URL(links[0] ?? '').searchParams.get('token');
     const chosen = { token, password: 'Correct1horse' };
     const reset = () => closed.request('POST', '/api/v1/auth/reset-password', { body: chosen });

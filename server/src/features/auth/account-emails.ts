@@ -37,7 +37,7 @@ export function verificationEmail(link: {
         : []),
       ...(several
         ? [
-            'This address was registered more than once. The page behind the link asks for the password of your own registration; the others end with it.',
+            'This address was registered more than once. The page behind the link asks for the password of your own registration; the others are then discarded.',
           ]
         : ['If that was you, please confirm that this address is yours, and you can log in.']),
       'The link works once and expires in 24 hours.',
@@ -77,7 +77,7 @@ export function welcomeEmail({ to, token, by }: { to: string; token: string; by:
     subject: 'Your Wentwell account',
     title: 'Welcome to Wentwell',
     paragraphs: [
-      `${by} has made a Wentwell account for you. Choose your password on the page behind this link, and log in.`,
+      `${by} has created a Wentwell account for you. Choose your password on the page behind this link, and log in.`,
       'The link works once and expires in 7 days. After that, “Forgot your password?” on the login page sends another.',
     ],
     button: { label: 'Choose a password', path: resetPath(token) },

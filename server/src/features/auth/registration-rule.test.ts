@@ -72,7 +72,7 @@ it('off: nobody; users with accounts log in', async () => {
   await using app = await buildTestApp({ REGISTRATION: 'off' });
   expect(await register(app, newAddress())).toEqual([
     403,
-    'Nobody can register here. Ask whoever runs this Wentwell for an account.',
+    'Registration is closed. Ask whoever runs this Wentwell for an account.',
   ]);
   const user = await buildUser(app);
   expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);

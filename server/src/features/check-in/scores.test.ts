@@ -132,14 +132,14 @@ describe('moods', () => {
     expect(bare.problem).toMatchObject({
       status: 422,
       detail:
-        'Scores are anonymous: what you answer needs the key of your browser (X-Author-Key). Please reload the page.',
+        'Scores are anonymous: your browser must send its author key (X-Author-Key). Please reload the page.',
     });
     await edit({ settings: { anonymous: true } });
     const unnamed = await app.request('PUT', `${path}/mood`, { as: owner, body: { score: 3 } });
     expect(unnamed.problem).toMatchObject({
       status: 422,
       detail:
-        'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
+        'This meeting is anonymous: your browser must send its author key (X-Author-Key). Please reload the page.',
     });
     await edit({ settings: { check_in: false } });
     expect((await give(owner, { mood: 3 })).body).toMatchObject({ code: 'CHECK_IN_OFF' });

@@ -86,7 +86,7 @@ async function checkDatabase(db: Database): Promise<Finding> {
   }
   const { problem } = await databaseReadiness(db, systemClock);
   if (problem !== null && !problem.startsWith('schema is')) {
-    return failed(`${name} takes no changes: ${problem}.`, 'Check the database’s log and disk.');
+    return failed(`${name} refuses writes: ${problem}.`, 'Check the database’s log and disk.');
   }
   return ok(`${name} takes changes, and its user may migrate.`);
 }

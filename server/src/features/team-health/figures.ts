@@ -161,7 +161,7 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
     const ids = new Set(falling.map(({ meeting_id }) => meeting_id));
     const texts = facts.retros.filter(({ id }) => ids.has(id)).map(({ notes }) => notes);
     const theme = recurringWord(texts, notesOfTheme);
-    const moraleText = `Morale moraleText ${falling.length} retros in a row.`;
+    const moraleText = `Morale fell ${falling.length} retros in a row.`;
     const themeText = theme && ` “${theme.word}” came up in each, in ${theme.texts} notes.`;
     sentences.push({ text: `${moraleText}${themeText ?? ''}`, refs: toMeetingRefs(falling) });
     const about = theme ? actions.filter(({ text }) => hasWord(text, theme.word)) : [];

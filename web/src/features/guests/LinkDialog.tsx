@@ -82,7 +82,7 @@ function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
       {kind === 'guest' && !address && (
         <Checkbox
           label="Let each guest in myself"
-          hint="Guests wait until somebody who leads lets them in."
+          hint="Guests wait until a lead lets them in."
           checked={admit}
           onCheckedChange={setAdmit}
         />

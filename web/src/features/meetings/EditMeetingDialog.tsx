@@ -75,7 +75,7 @@ export function EditMeetingDialog(
             teams={teams}
             field={field}
             disabled={started}
-            hint={started && 'A meeting that has started stays with its team.'}
+            hint={started && 'A meeting cannot change its team after it has started.'}
             error={form.formState.errors.team_id?.message}
           />
         )}

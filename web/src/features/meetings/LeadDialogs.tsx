@@ -50,7 +50,7 @@ export function HandOverDialog(
     <FormDialog
       {...dialog}
       title="Hand Over Meeting"
-      description="Whoever leads changes the phase and finishes the meeting. Everybody here is told."
+      description="The lead changes the phase and finishes the meeting. Everybody here is told."
       onSubmit={submit}
       submitLabel="Hand Over"
       busy={handOver.isPending}

@@ -149,7 +149,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
     else {
       setUnnamed(false);
       toast.warning({
-        title: 'This meeting is not anonymous any more',
+        title: 'This meeting is no longer anonymous',
         description: 'Your text was not added. Add it again to show your name.',
       });
     }

@@ -210,7 +210,9 @@ function staleServer(current: Note) {
     tries.push(headers);
     return headers?.['If-Match'] === `"${current.version}"`
       ? Promise.resolve({ seq: 9 })
-      : Promise.reject(refusal(412, { detail: 'Somebody changed this meanwhile.', current }));
+      : Promise.reject(
+          refusal(412, { detail: 'Somebody has changed this in the meantime.', current }),
+        );
   };
   return { change, tries };
 }

@@ -184,13 +184,13 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
       />
       <Checkbox
         label="Guests"
-        hint="Whoever leads a meeting may let people without an account take part"
+        hint="Leads may let people without an account take part"
         {...switchOf('guests')}
       />
       {service && (
         <Checkbox
           label="Summaries with AI"
-          hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
+          hint={`Leads review what goes to ${service.host} before it is sent`}
           {...switchOf('ai')}
         />
       )}

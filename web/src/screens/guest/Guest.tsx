@@ -52,9 +52,7 @@ function GuestOfLink({ secret }: { secret: string }): ReactNode {
   const keep = useStableCallback((next: string | null): void => {
     storeGuestToken(secret, next);
     setToken(next);
-    setNotice(
-      next === null ? 'You were not let in, or are not in this retro any more.' : undefined,
-    );
+    setNotice(next === null ? 'You were not let in, or are no longer in this retro.' : undefined);
   });
   // A pending call may be refused after the guest has left.
   const onOut = useStableCallback(() => {
@@ -112,7 +110,7 @@ function Entry(props: {
       <Page>
         <EmptyState
           illustration={isGone ? <NotFound /> : <Offline />}
-          title={isGone ? 'This guest link does not work any more' : 'The page could not load'}
+          title={isGone ? 'This guest link no longer works' : 'The page could not load'}
           level={1}
           action={
             isGone ? (

@@ -60,11 +60,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
   if (isGone) {
     return (
       <Middle>
-        <EmptyState
-          illustration={<Offline />}
-          title="This screen link does not work any more"
-          level={1}
-        >
+        <EmptyState illustration={<Offline />} title="This screen link no longer works" level={1}>
           It was revoked, or the meeting is over. Ask the lead for a new one.
         </EmptyState>
       </Middle>
