@@ -21,7 +21,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { boardRecords } from '#server/board/board-records.table';
 import { readCheckInRow } from '#server/board/board-rows';
 import type { ServerFeature } from '#server/board/server-feature';
-import type { Prepared, StoreDeps } from '#server/board/store';
+import type { PreparedCommand, StoreDeps } from '#server/board/store';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
