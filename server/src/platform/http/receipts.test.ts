@@ -2,7 +2,6 @@
 // present state.
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
-import { PhaseInfo } from '@wentwell/contract/phases';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
