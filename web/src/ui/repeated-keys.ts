@@ -1,7 +1,7 @@
 import { keyOf } from '#web/ui/key-press';
 
-/** Arrows, Tab and Mod+Z go on where they have led the focus. */
-const once = /^(?:[^z]|Enter|Delete|F2)$/u;
+/** Arrows and Tab go on where they have led the focus. */
+const once = /^(?:.|Enter|Delete|F2|Escape)$/u;
 
 let pressedOn: EventTarget | null = null;
 
@@ -9,13 +9,23 @@ let pressedOn: EventTarget | null = null;
 addEventListener(
   'keydown',
   (event) => {
-    const { target, repeat } = event;
-    if (!repeat) pressedOn = target;
-    const key = keyOf(event);
-    const isText = key !== 'Enter' || target instanceof HTMLTextAreaElement;
-    if (!repeat || !once.test(key) || (isText && target === pressedOn)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    if (!event.repeat) pressedOn = event.target;
+    else if (once.test(keyOf(event)) && !mayRepeat(event)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
   },
   { capture: true },
 );
+
+/** Text repeats where it began, and undo and redo everywhere. Enter repeats only where it breaks lines. */
+function mayRepeat(event: KeyboardEvent): boolean {
+  const { target, shiftKey } = event;
+  const key = keyOf(event);
+  const isModified = event.ctrlKey || event.metaKey;
+  if (isModified && /^[zy]$/i.test(key)) return true;
+  if (target !== pressedOn || key === 'Escape') return false;
+  if (key !== 'Enter') return true;
+  const isText = target instanceof HTMLTextAreaElement && !isModified;
+  return isText && (shiftKey || target.enterKeyHint === '');
+}

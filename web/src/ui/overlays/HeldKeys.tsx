@@ -10,11 +10,15 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     let held: KeyboardEvent[] = [];
+    // The key that opened the dialog may still be down.
+    let hasPress = false;
     function hold(event: KeyboardEvent): void {
       const key = typedKey(event);
       if (isShortcut(event) || !keysOfFields.test(key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      hasPress ||= !event.repeat;
+      if (!hasPress) return;
       if (key === 'Escape') {
         held = [];
         close();
