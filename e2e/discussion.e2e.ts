@@ -210,6 +210,7 @@ test('topics have letters from 40 px; key B shows the board, where it was', asyn
   const feet = await page
     .locator('.topic-composer, .action-form')
     .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+  expect(feet).toHaveLength(2);
   expect(new Set(feet).size, 'both fields end on one line').toBe(1);
 
   const card = page.getByRole('article', { name: reviews });

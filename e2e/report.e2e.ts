@@ -109,6 +109,7 @@ test('from the review to the report, which the whole team reads', async ({
     const lefts = await header
       .locator('h2, div:last-child > span:first-child')
       .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+    expect(lefts.length).toBeGreaterThan(1);
     expect(new Set(lefts).size).toBe(1);
     await page.setViewportSize(before);
   });

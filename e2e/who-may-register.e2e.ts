@@ -32,6 +32,6 @@ test('invited people, people of a domain, or nobody', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue('robin@example.net');
 
   await open({ mode: 'off', domains: [] });
-  await expect(page.getByText('Nobody can register here.')).toBeVisible();
+  await expect(page.getByText('Registration is closed.')).toBeVisible();
   await expect(create).toBeHidden();
 });

@@ -37,7 +37,7 @@ import type { Api } from './platform/http/api.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
 
-/** Features with parts in work on all features. */
+/** Features that contribute to anonymity evidence, personal exports and years in review. */
 export const serverFeatures: readonly ServerFeature[] = [
   checkInFeature,
   agreementsFeature,

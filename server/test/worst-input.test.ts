@@ -89,6 +89,12 @@ function fillings(schema: z.core.$ZodType): { name: string; fill: Fill }[] {
   if (inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion) {
     return inner.options.flatMap(fillings);
   }
+  if (inner instanceof z.ZodArray) {
+    return fillings(inner.element).map(({ name, fill }) => ({
+      name: `[]${name}`,
+      fill: (text) => [fill(text)],
+    }));
+  }
   if (!(inner instanceof z.ZodObject)) return [{ name: '', fill: (text) => text }];
   const fields = Object.entries<z.core.$ZodType>(inner.shape);
   const sample = sampleOf(schema);
@@ -223,7 +229,8 @@ it('no body sets what only the server sets, except these', () => {
     const { body } = schema ?? {};
     if (!(body instanceof z.ZodType)) return [];
     const sample = sampleOf(body);
-    const { data } = body.safeParse({ ...sample, ...intruders });
+    const { data, success } = body.safeParse({ ...intruders, ...sample });
+    if (!success) return [`${method} ${path} refuses its example`];
     return Object.keys(Object(data))
       .filter((name) => name in intruders && !(name in sample))
       .map((name) => `${method} ${path}: ${name}`);

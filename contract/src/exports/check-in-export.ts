@@ -5,6 +5,7 @@ import { scoreKinds } from '../check-in/check-in-kinds.ts';
 import { type OpenCheckIn, scoreTitles, totalsOfHistogram } from '../check-in/check-in.ts';
 import { limits } from '../limits.ts';
 import { CheckUpQuestions } from '../meetings/meeting-changes.ts';
+import { countText } from '../report/meeting-report.ts';
 import { escaped } from '../text/markdown-text.ts';
 import { type CsvFields, type ExportPart, scoreNames } from './export-part.ts';
 
@@ -69,13 +70,14 @@ export const checkInExport: ExportPart<typeof shape> = {
       return [counted];
     }),
   title: 'Mood and worth',
+  isAboutPeople: false,
   lines: ({ check_in }) =>
     askedIn(check_in).flatMap(({ question, totals }) => {
       if (!totals) return [];
       const given = totals.histogram.flatMap((count, at) =>
         count > 0 ? `${count} × ${at + 1}` : [],
       );
-      const answers = `${totals.answers} ${totals.answers === 1 ? 'answer' : 'answers'}`;
+      const answers = countText(totals.answers, 'answer');
       return `- ${escaped(question)}: ${totals.mean} of 5, ${answers} (${given.join(', ')})`;
     }),
 };

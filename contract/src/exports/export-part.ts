@@ -47,6 +47,6 @@ export interface ExportPart<Shape extends z.ZodRawShape> {
   title: string;
   /** Markdown. */
   lines(board: Board, nameOf: (id: UserId) => string): string[];
-  /** Not sent to AI services. */
-  isAboutPeople?: true;
+  /** Whether it is withheld from AI services. */
+  isAboutPeople: boolean;
 }

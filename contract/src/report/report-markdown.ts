@@ -27,7 +27,7 @@ export interface ReportNames {
   /** Null if none was published. */
   summary?: AiSummary | null;
   /** For AI services: without sections about people. */
-  isMasked?: boolean;
+  isForAiService?: boolean;
 }
 
 /** An account, or an author of an imported meeting. */
@@ -58,7 +58,7 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     `Led by ${escaped(names.nameOf(meeting.owner_id))}`,
   ];
   const sections = exportParts
-    .filter(({ isAboutPeople }) => !(names.isMasked && isAboutPeople))
+    .filter(({ isAboutPeople }) => !(names.isForAiService && isAboutPeople))
     .map(({ title, lines }) => ({ title, lines: lines(report.board, names.nameOf) }));
   const parts = [
     `# ${escaped(meeting.name)}`,

@@ -67,9 +67,9 @@ const prepared = preparePerConnection((queries: Queries) => ({
     .prepare('board_check_in_turns'),
   others: queries.select().from(boardRecords).where(isOf(boardRecords)).prepare('board_records'),
 }));
-type PreparedCommand = ReturnType<typeof prepared>;
+type PreparedQueries = ReturnType<typeof prepared>;
 type BoardRows = {
-  [Name in keyof PreparedCommand]: Awaited<ReturnType<PreparedCommand[Name]['execute']>>;
+  [Name in keyof PreparedQueries]: Awaited<ReturnType<PreparedQueries[Name]['execute']>>;
 };
 
 const preparedCheckIn = preparePerConnection((queries: Queries) =>

@@ -242,7 +242,7 @@ function writeCheckIn(batch: RowBatch, change: ChangedBoard, on: RowContext): vo
 
 const typesWithTable = new Set<string>(
   [
-    // Other code writes these rows, too.
+    // Other code writes the rows of these three, too.
     checkInType,
     actionType,
     importedCountsType,

@@ -1,4 +1,4 @@
-// A feature's parts in work on all features. `board-features.ts` lists the features.
+// A feature's routes, anonymity evidence, personal lists and year in review. `board-features.ts` lists the features.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';

@@ -117,7 +117,7 @@ describe('permanent deletion', () => {
     for (const kind of kinds) {
       expect(await app.request('DELETE', forGood(kind, ids[kind]), { as }), kind).toMatchObject({
         status: 409,
-        problem: { code: 'NOT_SOFT_DELETED', detail: expect.stringContaining('delete it first') },
+        problem: { code: 'NOT_SOFT_DELETED', detail: expect.stringContaining('Delete this first') },
       });
       const unknown = await app.request('DELETE', forGood(kind, as.sessionId), { as });
       expect(unknown.status, kind).toBe(404);

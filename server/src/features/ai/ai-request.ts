@@ -51,7 +51,12 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
   const places = new Map(people.map(({ id }, at) => [id, at + 1]));
   const nameOf = (id: UserId) => `Person ${places.get(id) ?? 0}`;
   const report = meetingReport(board, titleOfTopic);
-  const markdown = reportMarkdown(report, { nameOf, teamName: null, zone: 'UTC', isMasked: true });
+  const markdown = reportMarkdown(report, {
+    nameOf,
+    teamName: null,
+    zone: 'UTC',
+    isForAiService: true,
+  });
   const parts = [instruction, ...(isWithheld ? [anonymousLine] : []), plain(markdown)];
   const imported = importedAuthors(whole).map((name) => ({ id: null, names: [name] }));
   // Truncate before masking names, which is slow on long texts. Cut between words, or part of a name would remain.

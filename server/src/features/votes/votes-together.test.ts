@@ -54,13 +54,13 @@ describe('votes in one COMMIT', () => {
     // A refusal does not store its key.
     expect((await vote(greedy, [topic, 3], { headers })).status).toBe(200);
     await live.roundTrip();
-    const noContent = { command: null, put: [], remove: [] };
+    const emptyChange = { command: null, put: [], remove: [] };
     const mine = { type: 'vote', note_id: topic, user_id: member.id, count: 2 };
     expect(changesOf(live).map(({ data }) => data)).toEqual([
-      noContent,
+      emptyChange,
       expect.objectContaining({ own: { put: [expect.objectContaining(mine)], remove: [] } }),
-      noContent,
-      noContent,
+      emptyChange,
+      emptyChange,
     ]);
     expect((await seen(late)).left).toBe(2);
     expect((await seen(greedy)).mine).toEqual({ [topic]: 3 });

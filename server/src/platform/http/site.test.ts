@@ -84,7 +84,7 @@ it('names the contact for accounts on the landing page if registration is restri
     return /class="x">(.*)<\/p>/.exec(body)?.[1];
   };
   expect(await read({ mode: 'open', domains: [] })).toBe('');
-  expect(await read({ mode: 'off', domains: [] })).toMatch(/^Nobody can register here/);
+  expect(await read({ mode: 'off', domains: [] })).toMatch(/^Registration is closed/);
   expect(await read({ mode: 'domains', domains: ['example.com', 'example.org'] })).toBe(
     'For addresses of example.com or example.org.',
   );

@@ -189,6 +189,7 @@ function Step(props: {
   const isDone = state === 'done';
   return (
     <li
+      aria-current={state === 'now' ? 'step' : undefined}
       className={classNames(
         'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
         state === 'now' ? 'flex-3' : 'flex-2',

@@ -137,7 +137,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           {thanks.length > 0 && (
             <TitledSection title="Thanks" level={2} className="gap-2">
               {thanks.map(({ text, to, at }) => (
-                <p key={`${to} ${at}`} className="wrap-anywhere">
+                <p key={`${to} ${at}`} className="year-text wrap-anywhere">
                   “{text}”{' '}
                   <span className="text-sm text-soft">
                     to {to}, {formatDay(new Date(at))}
@@ -329,7 +329,7 @@ function Agreements({ agreements }: Pick<YearReview, 'agreements'>): ReactNode {
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {agreements.slice(0, agreementsShown).map(({ text, since }) => (
           <li key={`${text} ${since}`} data-tone="accent" className="paper grid gap-3 p-4 text-ink">
-            <p className="font-semibold wrap-anywhere">{text}</p>
+            <p className="year-text font-semibold wrap-anywhere">{text}</p>
             <p className="text-xs text-soft">since {formatDay(new Date(since))}, still holds</p>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function FinishDialog(props: {
   const { meeting, notes, actions } = board;
   const finish = useFinishMeeting();
   const agreed = actions.filter(({ status }) => status === 'open');
-  const unassignedLabel = agreed.filter(({ assignee_id }) => assignee_id === null).length;
+  const ownerless = agreed.filter(({ assignee_id }) => assignee_id === null).length;
   const faceDown = notes.filter(({ hidden }) => hidden).length;
   const isAsking = checkInPolicy.worth(who, meetingNow(meeting), serverNow()) === 'allowed';
   return (
@@ -29,7 +29,7 @@ export function FinishDialog(props: {
       onOpenChange={onOpenChange}
       wide
       title={`Finish “${meeting.name}”?`}
-      description={`${ownerlessText(unassignedLabel)}This ends it for everyone. The board stays readable.`}
+      description={`${ownerlessText(ownerless)}This ends it for everyone. The board stays readable.`}
       confirmLabel="Finish"
       cancelLabel="Not yet"
       busyLabel="Finishing..."

@@ -30,7 +30,7 @@ const MeetingMenuItems = lazyPart(() => import('./late-code.ts'), 'MeetingMenuIt
 const FinishDialog = lazyPart(() => import('./FinishDialog.tsx'), 'FinishDialog');
 
 /** The next button's text once all are done. Other phases ask nobody. */
-const nextLabels: Partial<Record<Phase, string>> = {
+const allDoneLabels: Partial<Record<Phase, string>> = {
   writing: 'Write',
   revealing: 'Reveal',
   grouping: 'Group',
@@ -86,7 +86,7 @@ export function LiveControls(props: {
             label={nextLabel(meeting)}
             face={
               areAllDone
-                ? `${isJoining ? 'All here' : 'All done'} → ${nextLabels[next]}`
+                ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
                 : undefined
             }
             count={count}

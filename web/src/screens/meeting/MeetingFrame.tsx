@@ -34,14 +34,29 @@ export function MeetingFrame(props: {
   panel?: ReactNode;
   /** The navigation is folded into the logo. */
   isFolded?: boolean;
+  isOver?: boolean;
   density?: Density;
   children: ReactNode;
 }): ReactNode {
-  const { bar, controls, status, panel, isFolded = false, density, children } = props;
+  const {
+    bar,
+    controls,
+    status,
+    panel,
+    isFolded = false,
+    isOver = false,
+    density,
+    children,
+  } = props;
   useRootMark('meeting');
   useRootMark(isFolded ? 'meeting-live' : null);
   return (
-    <div className="meeting-frame" data-live={isFolded || undefined} data-density={density}>
+    <div
+      className="meeting-frame"
+      data-live={isFolded || undefined}
+      data-over={isOver || undefined}
+      data-density={density}
+    >
       <div className="meeting-top relative flex [grid-area:top] items-center gap-2 min-w-0 border-b border-line px-3">
         <SmallPart>{bar}</SmallPart>
         <SmallPart>{controls}</SmallPart>

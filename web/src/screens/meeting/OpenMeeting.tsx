@@ -92,6 +92,7 @@ export function OpenMeeting(): ReactNode {
       >
         <MeetingFrame
           isFolded={isLive}
+          isOver={isOver}
           density={density}
           bar={
             <MeetingBar meeting={meeting}>

@@ -26,11 +26,11 @@ const StoredEntry = z.object({
 export type StoredEntry = z.infer<typeof StoredEntry>;
 
 /** `place` identifies user and meeting, so that another user of this tab sees no entries. */
-const Kept = z.object({ place: z.string(), entries: z.array(StoredEntry) });
+const StoredEntries = z.object({ place: z.string(), entries: z.array(StoredEntry) });
 
-function readStored(place: string): readonly StoredEntry[] {
+function readEntries(place: string): readonly StoredEntry[] {
   const text = readStoredInTab(storageKeys.activity);
-  const kept = text === null ? null : Kept.safeParse(JSON.parse(text)).data;
+  const kept = text === null ? null : StoredEntries.safeParse(JSON.parse(text)).data;
   return kept?.place === place ? unexpired(kept.entries) : [];
 }
 
@@ -49,7 +49,7 @@ export function StoredActivity({ entries, onChange }: ActivityState): null {
   const me = who.userId;
   const place = `${me} ${board.meeting.id}`;
   const personOf = useStableCallback(latestPersonOf);
-  useEffect(() => onChange(readStored(place)), [place, onChange]);
+  useEffect(() => onChange(readEntries(place)), [place, onChange]);
   useEffect(
     () =>
       client.catchUpOnChanges((changes, before) => {

@@ -93,7 +93,7 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
           </div>
         </search>
       </Part>
-      <Part attempt={asked.q}>
+      <Part attempt={JSON.stringify(asked)}>
         <Results asked={asked} />
       </Part>
       <SmallPart>
