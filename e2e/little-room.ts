@@ -115,10 +115,7 @@ async function change(
 /** Sideways overflow, in px, of the page and of boxes that scroll down only. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('*')].filter((box) => {
-      const { overflowX, overflowY } = getComputedStyle(box);
-      return box === document.documentElement || (overflowX === 'hidden' && overflowY === 'auto');
-    });
-    return Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    const boxes = document.querySelectorAll(':root, [class*=overflow-y-auto]');
+    return Math.max(...[...boxes].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
   });
 }
