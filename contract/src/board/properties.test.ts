@@ -34,7 +34,7 @@ vi.setConfig({ testTimeout: 600_000 });
 const { recordTypes } = boardRules;
 const runs = Number(process.env['RUNS'] ?? 40);
 
-/** What people have written or chosen. */
+/** Texts and choices of people. */
 const content = 'note group vote comment reaction action thanks question'.split(' ');
 /** The commands that may remove a record. */
 const removers: Readonly<Record<string, readonly string[]>> = {

@@ -55,7 +55,7 @@ describe('a key that belongs to an input method', () => {
 
 it('reads the event of a browser or password manager that fills in a form, which names no key', () => {
   keyOf(press({ key: 'л', code: 'KeyK' }));
-  // @ts-expect-error It is no keyboard event.
+  // @ts-expect-error Autofill dispatches a plain event as a keydown.
   expect(shortcutOf(new Event('keydown'))).toBe('');
 });
 
