@@ -34,7 +34,7 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await expect(badge('First retro')).toContainText('Sprint 41');
   await badges.getByRole('button', { name: 'What they mean' }).click();
   await expect(page.getByRole('dialog', { name: 'What the badges mean' })).toContainText(
-    'Everybody who took part wrote a note.',
+    'Everyone who took part wrote a note.',
   );
   await judge(page, 'health-badges');
   await page.keyboard.press('Escape');

@@ -260,7 +260,7 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
     await pressAll(page, 'ArrowDown', 'v');
     await expect(page.getByText('Voting has not begun.')).toBeVisible();
     await pressAll(page, 'a');
-    await expect(page.getByText('Action items are added in Discussing')).toBeVisible();
+    await expect(page.getByText('Add actions in Discussing')).toBeVisible();
     await pressAll(page, 'b');
     await expect(page.getByText('You are on the board already.')).toBeVisible();
     await pressAll(page, 'c');

@@ -208,7 +208,7 @@ test('A-84: a meeting that has not ended is open for whoever has a clock that is
   await page.goto(ben.product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await expect(page.getByText('Deploys are calm')).toBeVisible();
-  await expect(page.getByText('The meeting is finished')).toHaveCount(0);
+  await expect(page.getByText('This retro is finished')).toHaveCount(0);
 });
 
 test('A-84: pages ask the server again although the clock is set back', async ({

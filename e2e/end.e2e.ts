@@ -26,7 +26,7 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ brow
     const page = await context.newPage();
     await page.goto(who.product.url + meeting.path);
     // The end's code loads with the phase's.
-    await expect(page.getByRole('form', { name: 'Thank somebody' })).toBeVisible();
+    await expect(page.getByRole('form', { name: 'Thank someone' })).toBeVisible();
     return page;
   }
   const still = await seat(robin, 'reduce');

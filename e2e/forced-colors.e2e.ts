@@ -251,7 +251,7 @@ test('every theme prints black on white, with long titles whole', async ({ page,
   }
   await page.emulateMedia({ media: 'screen' });
   await board.jumpTo('closing_ready');
-  const forms = ['New action item', 'Thank somebody'].map((name) =>
+  const forms = ['New action item', 'Thank someone'].map((name) =>
     page.getByRole('main').getByRole('form', { name }),
   );
   for (const form of forms) await expect(form).toBeVisible();

@@ -191,7 +191,7 @@ const health: typeof retro = [
 /** The test of each sentence, or null for a slogan. */
 const promises: Record<string, typeof retro | null> = {
   'The retro your team looks forward to': null,
-  'Write together, reveal together, and leave with actions that somebody owns. Wentwell leads agile teams from a blank board to a better sprint.':
+  'Write together, reveal together, and leave with actions that someone owns. Wentwell leads agile teams from a blank board to a better sprint.':
     retro,
   'Free for small teams': firstRun,
   'No credit card needed': firstRun,
@@ -223,7 +223,7 @@ const promises: Record<string, typeof retro | null> = {
   'AI-powered team health': null,
   'Assessments that read the mood across sprints and point to what needs care.': health,
   'A safe space': null,
-  'Notes stay face down until everybody has written, so every voice counts the same.': retro,
+  'Notes stay face down until everyone has written, so every voice counts the same.': retro,
   'Know how your team is doing before it hurts': null,
   'Every retro says something about the sprint behind it. Wentwell reads the signs across your meetings and shows where morale, focus and delivery are heading.':
     health,

@@ -72,7 +72,7 @@ test('a phase change is shown and announced, the owner can undo it, and nothing 
   await expect(benPage.locator('.phase-slide').first()).toHaveAttribute('data-direction', 'forth');
   await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-duration', '0.22s');
   await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
-  await expect(benPage.locator('.status-line')).toContainText('Drop similar notes on each other');
+  await expect(benPage.locator('.status-line')).toContainText('Drop a note on another');
   expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
   await benPage.setViewportSize({ width: 320, height: 256 });
   expect(await sidewaysScroll(benPage), 'at 400 % zoom').toBe(0);
@@ -160,7 +160,7 @@ test('] and [ change the phase, D marks as done, and an unavailable key says why
   await expect(done).toHaveAttribute('aria-pressed', 'false');
   await expect(told, 'the button says it').toHaveCount(0);
   await page.keyboard.press('d');
-  await expect(page.getByText('You lead, so nobody waits for you to be done.')).toBeVisible();
+  await expect(page.getByText('You lead, so nobody waits for you.')).toBeVisible();
   await leaderOf(ada, meeting).moveTo('closing_ready');
   await expect(phase).toContainText(spec.phases.closing_ready);
   await page.keyboard.press(']');

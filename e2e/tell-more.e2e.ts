@@ -41,7 +41,7 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await item.click();
     await expect(other.getByText('Asked', { exact: true })).toBeVisible();
     // This notice fades while the other page is judged in all themes.
-    await expect(page.getByText('Somebody asks you to tell more about a note')).toBeVisible();
+    await expect(page.getByText('Someone asks you to tell more about a note')).toBeVisible();
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await judgeOnRequest(other, 'asked');
   });

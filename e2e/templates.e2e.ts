@@ -170,7 +170,7 @@ test('R-201 only its owner prepares the board of a planned meeting', async ({
   await call(robin, ['PUT', `/api/v1${path}`], { columns });
   // A planned meeting's page has no socket and learns of the change by the refusal.
   await settings.getByRole('button', { name: 'Save columns' }).click();
-  await expect(settings.getByText('Somebody changed the columns meanwhile.')).toBeVisible();
+  await expect(settings.getByText('Someone changed the columns meanwhile.')).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Load the current columns' })).toBeVisible();
   await expect(first).toHaveValue('Pearls');
   await expect(settings.getByRole('textbox', { name: 'Title of column 3' })).toBeVisible();

@@ -21,7 +21,7 @@ test('a member thanks another and withdraws thanks, and the report keeps the res
   const second = await others.newPage();
   await second.goto(`${robin.product.url}${path}`);
 
-  const form = second.getByRole('form', { name: 'Thank somebody' });
+  const form = second.getByRole('form', { name: 'Thank someone' });
   await form.getByRole('button', { name: 'Thank' }).click();
   await expect(form).toContainText('Choose whom to thank.');
   await form.getByLabel('Whom to thank').selectOption({ label: 'Robin Field' });

@@ -157,7 +157,7 @@ test('D-23: thanks being typed survive a phase change, a refusal and a reload', 
   const { meeting, lead } = await ledDiscussion(crew);
   await lead.moveTo('closing_ready');
   await open(page, sasha, meeting.path);
-  const form = page.getByRole('form', { name: 'Thank somebody' });
+  const form = page.getByRole('form', { name: 'Thank someone' });
   const whom = form.getByLabel('Whom to thank');
   const text = form.getByLabel('What for');
   async function expectKept(): Promise<void> {

@@ -177,9 +177,7 @@ test('a later change by somebody else is never undone', async ({ page, crew }) =
   });
   await test.step('the text is not', async () => {
     await pressUndo(page);
-    await expect(
-      toasts(page).getByText('Somebody else has changed this note since.'),
-    ).toBeVisible();
+    await expect(toasts(page).getByText('Someone else has changed this note since.')).toBeVisible();
     await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
     await expect
       .poll(() => storedTexts(crew.robin, meeting))

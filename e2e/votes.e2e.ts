@@ -175,7 +175,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await timer.click();
     await expect(timer).toHaveText(/^Timer: [23]:/);
     await timer.click();
-    const box = page.getByRole('checkbox', { name: /^Go on to the next phase automatically/ });
+    const box = page.getByRole('checkbox', { name: /^Next phase when the time is up/ });
     await expect(box).not.toBeChecked();
     await box.check();
     await expect(box).toBeChecked();
@@ -186,7 +186,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await page.getByRole('dialog', { name: 'Timer' }).getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     const item = page.getByRole('menuitemcheckbox', {
-      name: /^Go on to the next phase automatically/,
+      name: /^Next phase when the time is up/,
     });
     await expect(item).toBeChecked();
     await item.click();

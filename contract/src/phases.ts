@@ -52,8 +52,8 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   writing: {
     label: 'Writing',
-    purpose: 'Write quietly. Everyone reads your notes.',
-    purposeFaceDown: 'Write quietly. New notes stay face down.',
+    purpose: 'Write on your own. Everyone reads your notes.',
+    purposeFaceDown: 'Write on your own. Notes stay hidden until the reveal.',
     adds: true,
     changes: true,
     groups: false,
@@ -74,7 +74,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Drop similar notes on each other to group them.',
+    purpose: 'Drop a note on another to group them.',
     adds: true,
     changes: true,
     groups: true,
@@ -84,7 +84,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   voting: {
     label: 'Voting',
-    purpose: 'Vote for what matters most to you.',
+    purpose: 'Vote for what you want to talk about.',
     adds: false,
     changes: false,
     groups: false,

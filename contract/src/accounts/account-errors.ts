@@ -15,7 +15,8 @@ export const accountErrors = {
     CHANGE_PASSWORD_BAD_CURRENT: 'CHANGE_PASSWORD_BAD_CURRENT',
     OWN_PASSWORD_NEEDED: 'Please enter your password to delete your account.',
     OWN_PASSWORD_WRONG: 'That is not your password. Please try again.',
-    OWN_SIGN_IN_NEEDED: 'Please log out and in again, then delete your account within ten minutes.',
+    OWN_SIGN_IN_NEEDED:
+      'Please sign out and log in again, then delete your account within ten minutes.',
     PROVIDER_SIGN_IN_GONE:
       'This login has expired, was already used, or began in another browser. Please log in again.',
     PROVIDER_CANCELED: 'You canceled the login at your identity provider. Nothing has changed.',

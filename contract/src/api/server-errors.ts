@@ -33,7 +33,7 @@ export const serverErrors = {
     AI_NOTES_FIXED: 'Whether AI may read the notes can only be changed before the first note.',
     AI_SWITCHED_OFF: 'No AI service is set up, or the team has not switched it on.',
     AI_TEXT_CHANGED: 'The meeting has changed. Read the text again before you send it.',
-    LAST_TEAM_ADMIN: 'A team needs an admin: make somebody else an admin first.',
+    LAST_TEAM_ADMIN: 'A team needs an admin: make someone else an admin first.',
     INVITATION_PENDING: 'There is already a pending invitation for this email address.',
     ALREADY_MEMBER: 'This person is already a member of the team.',
     INVITATIONS_FULL:
@@ -56,7 +56,7 @@ export const serverErrors = {
     SCREEN_LINK_OVER: 'A meeting that is over cannot get a screen link.',
     MEETING_TEAM_FIXED: 'A meeting cannot change its team after it has started.',
     COLUMNS_CHANGED:
-      'Somebody else changed the columns. Nothing was saved: load the current columns and continue from there.',
+      'Someone else changed the columns. Nothing was saved: load the current columns and continue from there.',
     TEMPLATE_NAME_TAKEN: 'A template with this name already exists. Please choose another.',
     TEMPLATES_FULL: 'A team can have 50 templates of its own. Delete one before you save another.',
     MEETING_NOT_ANONYMOUS:
@@ -91,7 +91,7 @@ export const serverErrors = {
     INVITATION_GONE: 'This invitation has expired or was canceled.',
   }),
   ...withStatus(412, {
-    STALE_VERSION: 'Somebody has changed this in the meantime.',
+    STALE_VERSION: 'Someone has changed this in the meantime.',
   }),
   ...withStatus(413, {
     BODY_TOO_LARGE: 'The request is too large.',

@@ -36,7 +36,7 @@ export const badgeTexts: Record<BadgeName, { title: string; team?: string; perso
   },
   every_voice_heard: {
     title: 'Every voice heard',
-    team: 'Everybody who took part wrote a note. Anonymous meetings do not count.',
+    team: 'Everyone who took part wrote a note. Anonymous meetings do not count.',
   },
   four_in_a_row: {
     title: 'Four in a row',

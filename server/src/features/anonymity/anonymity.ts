@@ -33,7 +33,7 @@ const common: Evidence = {
     unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
     'board_records question': {
       title: 'Questions about notes',
-      holds: 'That somebody asks for more, and the hash of the note; not who, or when.',
+      holds: 'That someone asks for more, and the hash of the note; not who, or when.',
     },
     receipts: {
       title: 'Answered requests',
@@ -55,13 +55,13 @@ const common: Evidence = {
     },
     'board_records question named': {
       title: 'Questions about signed notes',
-      holds: 'One for each, whether somebody asked or not, and who has signed the note.',
+      holds: 'One for each, whether someone asked or not, and who has signed the note.',
     },
     'board_changes named': {
       title: 'Changes with signed notes',
       holds: 'Text, and who has signed it; changes of before hold the note no more.',
     },
-    votes: { title: 'Votes', holds: 'How many votes somebody gave to which topic.' },
+    votes: { title: 'Votes', holds: 'How many votes someone gave to which topic.' },
     votes_finished: { title: 'Done voting', holds: 'Who has finished voting.' },
     ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },
     actions: { title: 'Action items', holds: 'Who agreed to do what, and who wrote that down.' },

@@ -10,7 +10,7 @@ const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$)){1,60}$/u;
 /** Strangers can register any address, so the email omits names that could carry a link, address or number. */
 function registrantName(registration: { firstName: string; lastName: string }): string {
   const name = fullName({ first_name: registration.firstName, last_name: registration.lastName });
-  return plainName.test(name) ? `Somebody who gave the name “${name}”` : 'Somebody';
+  return plainName.test(name) ? `Someone who gave the name “${name}”` : 'Someone';
 }
 
 /** Lists each registration with its time, and explains what to do if it was not the reader's. */
@@ -46,7 +46,7 @@ export function verificationEmail(link: {
     linkMaxAge: limits.verificationMaxAge,
     button: { label: 'Verify email', path: `/verify?${query.toString()}` },
     reason:
-      'Somebody registered at Wentwell with this address. If it was not you, ignore this email: without the link the account stays closed.',
+      'Someone registered at Wentwell with this address. If it was not you, ignore this email: without the link the account stays closed.',
   };
 }
 
@@ -60,13 +60,13 @@ export function resetEmail(to: string, token: string): Email {
     subject: 'Set a new password for Wentwell',
     title: 'Set a new password',
     paragraphs: [
-      'Somebody asked for a new password for your Wentwell account. Choose one on the page behind this link.',
+      'Someone asked for a new password for your Wentwell account. Choose one on the page behind this link.',
       'The link works once and expires in one hour. Older links of this kind no longer work.',
     ],
     button: { label: 'Set a new password', path: resetPath(token) },
     linkMaxAge: limits.passwordResetMaxAge,
     reason:
-      'Somebody entered this address at Wentwell. If it was not you, ignore this email: your password stays as it is.',
+      'Someone entered this address at Wentwell. If it was not you, ignore this email: your password stays as it is.',
   };
 }
 
@@ -119,7 +119,7 @@ export function linkCodeEmail(code: {
     subject: 'Your code for Wentwell',
     title: `Your code is ${code.code}`,
     paragraphs: [
-      `Somebody signed in with ${code.providerName} and wants to open your Wentwell account that way. If that is you, enter this code on the page that asks for it.`,
+      `Someone signed in with ${code.providerName} and wants to open your Wentwell account that way. If that is you, enter this code on the page that asks for it.`,
       'The code works once and expires in 15 minutes. Do not share it.',
     ],
     button: null,

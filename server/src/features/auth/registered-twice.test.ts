@@ -236,7 +236,7 @@ describe('the verification email', () => {
     await post('/auth/register', { email, password, first_name: 'Robin', last_name: "O'Field" });
     const mail = await app.mail.next({ to: email });
     expect(mail.text).toMatch(
-      /Somebody who gave the name “Robin O'Field” registered .* on \w{3}, \d\d \w{3} \d{4} .* GMT\./,
+      /Someone who gave the name “Robin O'Field” registered .* on \w{3}, \d\d \w{3} \d{4} .* GMT\./,
     );
     expect(mail.text).toContain('If it was not you, do not open the link');
   });
@@ -250,7 +250,7 @@ describe('the verification email', () => {
       await app.db.update(users).set({ firstName }).where(eq(users.email, email));
       await post('/auth/resend-verification', { email });
       const mail = await app.mail.next({ to: email });
-      expect(mail.text).toContain('Somebody registered at Wentwell');
+      expect(mail.text).toContain('Someone registered at Wentwell');
       expect(mail.text).not.toMatch(/evil|0100/);
       expect(mail.html).not.toMatch(/evil|0100/);
     },

@@ -189,8 +189,7 @@ describe('worth', () => {
     expect(await give(owner, { worth: 4 })).toMatchObject({
       status: 409,
       body: {
-        detail:
-          'You can say whether it was worth your time from Discussing on, until a day after the meeting.',
+        detail: 'Rate the meeting from Discussing until a day after it.',
       },
     });
     await enter('discussing');

@@ -41,7 +41,7 @@ describe('badges', () => {
     expect(names(badges)).toEqual(['every_voice_heard', 'first_retro']);
     expect(badges.find(({ badge }) => badge === 'every_voice_heard')).toMatchObject({
       title: 'Every voice heard',
-      description: 'Everybody who took part wrote a note. Anonymous meetings do not count.',
+      description: 'Everyone who took part wrote a note. Anonymous meetings do not count.',
       times: 1,
       meeting_id: next.id,
       meeting_name: 'Sprint 13',

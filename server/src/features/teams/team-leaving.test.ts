@@ -52,7 +52,7 @@ describe('leaving a team', () => {
     const refused = {
       status: 409,
       problem: {
-        detail: 'A team needs an admin: make somebody else an admin first.',
+        detail: 'A team needs an admin: make someone else an admin first.',
         code: 'LAST_TEAM_ADMIN',
       },
     };

@@ -122,7 +122,7 @@ export function ActionForm(props: {
           ref={input}
           label={label}
           hideLabel
-          placeholder="New action… @name by friday"
+          placeholder="New action… @name by Friday"
           autoComplete="off"
           autoFocus={autoFocus}
           enterKeyHint="done"

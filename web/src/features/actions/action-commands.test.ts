@@ -93,7 +93,7 @@ test('a text that somebody else has changed since is not undone', () => {
   const added = withCommand(board, commands.create(add));
   const inverse = inverseOn(added, commands.create(change));
   expect(inverse?.command(added)).toEqual({
-    conflict: 'Somebody else has changed this action item since.',
+    conflict: 'Someone else has changed this action item since.',
   });
   expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The action item has been deleted since.' });
 });

@@ -65,10 +65,10 @@ const titles: Record<ActionIntent['act'], string> = {
   restore: 'Error restoring the action item',
 };
 const editedActionGoneText =
-  'Somebody has deleted it meanwhile. Your text is kept for a new action item.';
+  'Someone has deleted it meanwhile. Your text is kept for a new action item.';
 const deletedSince = { conflict: 'The action item has been deleted since.' };
 const conflicts = { NOT_FOUND: deletedSince.conflict };
-const changedSince = { conflict: 'Somebody else has changed this action item since.' };
+const changedSince = { conflict: 'Someone else has changed this action item since.' };
 
 function findAction(board: Board, id: ActionId): Action | undefined {
   return [...board.actions, ...(board.since_last_time ?? [])].find((each) => each.id === id);

@@ -135,7 +135,7 @@ function CommentItem({ comment }: { comment: Comment }): ReactNode {
               trigger={
                 <button
                   type="button"
-                  title="Actions"
+                  title="More"
                   aria-label={`Actions for ${isMine ? 'your comment' : `the comment of ${author.name}`}`}
                   className="ring-focus hit-area inline-flex size-8 items-center justify-center rounded-md text-soft hover:text-ink"
                 >

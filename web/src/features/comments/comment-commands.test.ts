@@ -105,7 +105,7 @@ test('each is undone, unless somebody else has changed it', () => {
   }
   const changed = { ...board, comments: { [topic]: [{ ...comment, content: 'By the owner' }] } };
   const inverse = inverseOn(board, commands.create(edit));
-  expect(inverse?.command(changed)).toEqual({ conflict: 'Somebody else has changed it since.' });
+  expect(inverse?.command(changed)).toEqual({ conflict: 'Someone else has changed it since.' });
   expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The comment has been deleted since.' });
 });
 

@@ -110,7 +110,7 @@ export function commentCommands(
       command: (now) => {
         const present = findComment(now, back.id);
         if (present && present.content !== text.trim()) {
-          return { conflict: 'Somebody else has changed it since.' };
+          return { conflict: 'Someone else has changed it since.' };
         }
         return create({ ...back, topicId: present?.topic_id ?? back.topicId });
       },

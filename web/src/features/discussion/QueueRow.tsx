@@ -111,7 +111,7 @@ function RowMenu(props: QueueRowProps & { lead: QueueLead }): ReactNode {
           type="button"
           className="queue-menu ring-focus hit-area inline-flex w-9 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
           tabIndex={isTabStop ? 0 : -1}
-          title="Actions"
+          title="More"
           aria-label={`Actions for “${name}”`}
         >
           <Ellipsis aria-hidden="true" className="size-4.5" />

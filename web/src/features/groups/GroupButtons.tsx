@@ -27,7 +27,7 @@ export function GroupButtons(props: {
       </CardButton>
       <Menu
         trigger={
-          <CardButton title="Actions" aria-label={`Actions for group “${title}”`}>
+          <CardButton title="More" aria-label={`Actions for group “${title}”`}>
             <Ellipsis aria-hidden="true" />
           </CardButton>
         }

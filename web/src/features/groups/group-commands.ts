@@ -72,10 +72,10 @@ const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> =
 /** Input of all group commands. */
 const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
 
-const groupedSince = { conflict: 'Somebody else has regrouped these notes since.' };
+const groupedSince = { conflict: 'Someone else has regrouped these notes since.' };
 const deletedSince = { conflict: 'A note has been deleted since.' };
-const renamedSince = { conflict: 'Somebody else has renamed the group since.' };
-const movedSince = { conflict: 'Somebody else has moved the group since.' };
+const renamedSince = { conflict: 'Someone else has renamed the group since.' };
+const movedSince = { conflict: 'Someone else has moved the group since.' };
 const conflicts = {
   NOT_FOUND: 'The group has been dissolved since.',
   COLUMN_UNKNOWN: 'Its column has been removed since.',

@@ -110,7 +110,7 @@ test.each([
 const joined: GroupIntent = { act: 'add', id: trio, note_ids: [noteIdOf(6)] };
 const named: GroupIntent = { act: 'title', id: trio, title: 'Mine' };
 const moved: GroupIntent = { act: 'move', id: trio, column_id: 'to_improve' };
-const groupedSince = 'Somebody else has regrouped these notes since.';
+const groupedSince = 'Someone else has regrouped these notes since.';
 const dissolvedSince = 'The group has been dissolved since.';
 
 test.each<[GroupIntent, GroupIntent, string]>([
@@ -122,9 +122,9 @@ test.each<[GroupIntent, GroupIntent, string]>([
     { act: 'dissolve', id: trio },
     dissolvedSince,
   ],
-  [named, { ...named, title: 'Theirs' }, 'Somebody else has renamed the group since.'],
+  [named, { ...named, title: 'Theirs' }, 'Someone else has renamed the group since.'],
   [named, { act: 'dissolve', id: trio }, dissolvedSince],
-  [moved, { ...moved, column_id: 'went_well' }, 'Somebody else has moved the group since.'],
+  [moved, { ...moved, column_id: 'went_well' }, 'Someone else has moved the group since.'],
   [moved, { act: 'dissolve', id: trio }, dissolvedSince],
 ])('%o: a later change by %o stays', (mine, theirs, said) => {
   const scene = takeBack(mine, (board) => withCommand(board, commands.create(theirs)));

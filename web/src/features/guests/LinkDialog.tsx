@@ -20,7 +20,7 @@ const texts = {
   screen: {
     title: 'Screen link',
     description:
-      'Anyone with the link sees this board without an account and changes nothing. It shows no hidden notes and works until a day after the meeting.',
+      'Anyone with the link can watch, but change nothing. Hidden notes stay hidden. It works until a day after.',
     page: '/watch',
     afterwards: 'its screens stop',
   },

@@ -111,7 +111,7 @@ export function BoardSettingsForm(props: {
         {settings.anonymous && (settings.ai_notes || hasAi) && (
           <SettingChoice
             label="An AI summary may read the notes"
-            hint="Without names, after the end. Everybody is told in Joining. Decide before the first note."
+            hint="Without names, after the end. Joining tells everyone. Decide before the first note."
             {...switchOf('ai_notes')}
             disabledReason={
               hasNotes ? 'This is decided before the first note, and stays.' : undefined
@@ -122,8 +122,8 @@ export function BoardSettingsForm(props: {
       <Section title="Votes">{children}</Section>
       <Section title="Phases">
         <SettingChoice
-          label="Go on when the time is up"
-          hint="The next phase starts automatically."
+          label="Next phase when the time is up"
+          hint="For everyone, without a press."
           {...switchOf('auto_advance')}
         />
         <SettingChoice
@@ -136,7 +136,7 @@ export function BoardSettingsForm(props: {
       <Section title="People">
         <SettingChoice
           label="Guests"
-          hint="People without an account take part by a guest link from the meeting's menu. Joining then shows no earlier action items."
+          hint="People join by a link, without an account. Joining hides earlier actions."
           {...switchOf('guests')}
           disabledReason={
             teamAllowsGuests || settings.guests ? undefined : 'Your team does not allow guests.'

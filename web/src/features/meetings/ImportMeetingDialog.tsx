@@ -44,7 +44,7 @@ export function ImportMeetingDialog(
     <FormDialog
       {...dialog}
       title="Import a meeting"
-      description={`A meeting that was exported as JSON becomes one of ${team.name}, and you own it.`}
+      description={`Choose a meeting exported as JSON. It joins ${team.name}, and you own it.`}
       onSubmit={() => {
         if (!file) return;
         const onSuccess = (meeting: MeetingForCaller): void => {
@@ -62,8 +62,8 @@ export function ImportMeetingDialog(
         label="File"
         hint={
           asLive
-            ? 'Notes, groups, comments and action items come over. The meeting goes on in Grouping; votes and reactions are given anew.'
-            : 'Notes, groups, comments, totals of votes, reactions and check-in, the discussion and action items come over. Action items keep an owner whose name one member here has; other names stay names.'
+            ? 'Notes, groups, comments and actions come over. The meeting goes on in Grouping. Votes and reactions start anew.'
+            : 'Notes, comments, actions, the discussion and all totals come over. Actions keep their owner if exactly one member has that name.'
         }
         error={error ? importErrorText(error) : undefined}
       >
@@ -154,7 +154,7 @@ function useImportMeeting() {
       toast.success({
         title: 'Meeting imported.',
         ...(lost > 0 && {
-          description: `${items} no owner: the name in the file is not that of exactly one member here.`,
+          description: `${items} no owner: not exactly one member has that name.`,
         }),
       });
       return updateLists(queries, meeting);

@@ -50,7 +50,7 @@ export function HandOverDialog(
     <FormDialog
       {...dialog}
       title="Hand Over Meeting"
-      description="The lead changes the phase and finishes the meeting. Everybody here is told."
+      description="The lead changes the phase and finishes the meeting. Everyone here is told."
       onSubmit={submit}
       submitLabel="Hand Over"
       busy={handOver.isPending}

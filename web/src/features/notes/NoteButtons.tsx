@@ -42,7 +42,7 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
   return (
     <Menu
       trigger={
-        <CardButton title="Actions" aria-label={`Actions for “${name}”`}>
+        <CardButton title="More" aria-label={`Actions for “${name}”`}>
           <Ellipsis aria-hidden="true" />
         </CardButton>
       }

@@ -128,7 +128,7 @@ export const NoteCard = memo(function NoteCard(props: {
   function otherIn(marks: NoteMarks): string | null {
     const id = marks.get(note.id);
     if (id === undefined || id === who.userId) return null;
-    return id === null ? 'Somebody' : personOf(id).name;
+    return id === null ? 'Someone' : personOf(id).name;
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {

@@ -211,7 +211,7 @@ function staleServer(current: Note) {
     return headers?.['If-Match'] === `"${current.version}"`
       ? Promise.resolve({ seq: 9 })
       : Promise.reject(
-          refusal(412, { detail: 'Somebody has changed this in the meantime.', current }),
+          refusal(412, { detail: 'Someone has changed this in the meantime.', current }),
         );
   };
   return { change, tries };

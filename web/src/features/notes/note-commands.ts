@@ -70,9 +70,9 @@ const titles: Record<NoteIntent['act'], string> = {
   restore: 'Error restoring note',
 };
 const moveFallbackText = 'Failed to move the note. Please try again.';
-const editedNoteGoneText = 'Somebody has deleted it meanwhile. Your text is kept for a new note.';
+const editedNoteGoneText = 'Someone has deleted it meanwhile. Your text is kept for a new note.';
 
-const changedSince = { conflict: 'Somebody else has changed this note since.' };
+const changedSince = { conflict: 'Someone else has changed this note since.' };
 const deletedSince = { conflict: 'The note has been deleted since.' };
 const isBack = { conflict: 'The note is on the board again.' };
 const conflicts = { COLUMN_UNKNOWN: 'Its column has been removed since.' };

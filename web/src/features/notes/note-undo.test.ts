@@ -98,7 +98,7 @@ test.each([
   ['move', change({ note_type: 'to_improve' })],
 ] as const)('%s: is not undone if somebody else has changed the same since', (name, theirs) => {
   const { said, ran } = takeBack(intents[name], theirs);
-  expect(said).toBe('Somebody else has changed this note since.');
+  expect(said).toBe('Someone else has changed this note since.');
   expect(ran).toHaveLength(1);
 });
 

@@ -88,7 +88,7 @@ function useQuestionNotice(asked: readonly NoteId[]): void {
     if (first === undefined) return;
     toast.info({
       id: 'asked-for-more',
-      title: 'Somebody asks you to tell more about a note',
+      title: 'Someone asks you to tell more about a note',
       description: 'Only this browser is told. You can find it in the command palette later.',
       duration: 7000,
       action: { label: 'Read', onPress: () => open(first) },
@@ -164,11 +164,11 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
           }}
         >
           {isAsked && (
-            <p>Somebody asks you to tell more. Nobody learns whether you have read this.</p>
+            <p>Someone asks you to tell more. Nobody learns whether you have read this.</p>
           )}
           <TextArea
             label="Your answer"
-            hint="Everybody reads it below the note, “from the author”, without your name."
+            hint="Everyone reads it below the note, “from the author”, without your name."
             value={text}
             error={problem}
             onChange={(event) => keep(event.currentTarget.value)}
@@ -205,7 +205,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
         description={
           <>
             <p>
-              The note and your answers to it show your name, <b>{me.name}</b>, to everybody. There
+              The note and your answers to it show your name, <b>{me.name}</b>, to everyone. There
               is no way back.
             </p>
             <p className="mt-2">Your other notes stay anonymous.</p>

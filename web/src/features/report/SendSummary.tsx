@@ -56,7 +56,7 @@ export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Send the summary by mail?"
+        title="Email the summary?"
         description={
           meeting.settings.anonymous
             ? 'The whole team gets the topics, the action items and a link.'

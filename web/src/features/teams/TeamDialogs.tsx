@@ -58,7 +58,7 @@ export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
       }}
     >
       <Alert tone="warning">
-        Its meetings, notes and invitations go with it, for everybody in the team.
+        Its meetings, notes and invitations go with it, for everyone in the team.
       </Alert>
     </ConfirmDialog>
   );

@@ -179,7 +179,7 @@ export function ColumnFields(props: {
       {isOpen && (
         <div className="grid gap-3 border-t border-line pt-3">
           <PictureRadios
-            label="Color"
+            label="Colour"
             value={tone}
             onValueChange={(next) => onChange(id, { tone: next })}
             choices={ColumnTone.options.map((each) => ({
@@ -195,7 +195,7 @@ export function ColumnFields(props: {
             choices={[
               {
                 value: 'usual',
-                name: 'Default for its color',
+                name: 'Default for its colour',
                 // Text instead of its icon, which is among the choices.
                 picture: <span className="text-xs font-semibold">Auto</span>,
               },

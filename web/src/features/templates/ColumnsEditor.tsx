@@ -124,7 +124,7 @@ export function ColumnsEditor(props: {
             </Button>
           }
         >
-          Somebody changed the columns meanwhile. What you typed is still here, but it is not saved
+          Someone changed the columns meanwhile. What you typed is still here, but it is not saved
           over theirs.
         </Alert>
       ) : (

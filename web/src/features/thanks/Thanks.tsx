@@ -139,7 +139,7 @@ export function GiveThanks(props: { people: readonly { id: UserId; name: string 
   return (
     <form
       noValidate
-      aria-label="Thank somebody"
+      aria-label="Thank someone"
       onSubmit={submit}
       className="grid grid-cols-[1fr_auto] items-start gap-2 print:hidden"
     >

@@ -48,8 +48,8 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
         <Checkbox label="Sound when the time is up" checked={hasSound} onCheckedChange={setSound} />
         {autoAdvance && (
           <Checkbox
-            label="Go on to the next phase automatically"
-            hint="When the time is up, for everybody"
+            label="Next phase when the time is up"
+            hint="For everyone"
             checked={autoAdvance.isOn}
             onCheckedChange={autoAdvance.onSet}
           />

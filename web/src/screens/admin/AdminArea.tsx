@@ -45,7 +45,7 @@ const sections: readonly Section[] = [
     id: 'users',
     Icon: UsersRound,
     title: 'Users',
-    text: 'Everybody with an account here',
+    text: 'Everyone with an account here',
     content: Users,
   },
   {

@@ -63,11 +63,11 @@ function GuestOfLink({ secret }: { secret: string }): ReactNode {
     try {
       await leave(token);
     } catch (error) {
-      toast.error({ title: 'You have not left.', description: errorText(error) });
+      toast.error({ title: 'Leaving did not work.', description: errorText(error) });
       return;
     }
     keep(null);
-    setNotice('You have left. Give your name to come back.');
+    setNotice('You have left. Enter your name to come back.');
   });
 
   if (token === null) {
@@ -125,7 +125,7 @@ function Entry(props: {
           }
         >
           {isGone
-            ? 'The retro is over, or the link was revoked. Ask whoever leads it for a new one.'
+            ? 'The retro is over, or the link was revoked. Ask the lead for a new one.'
             : errorText(error)}
         </EmptyState>
       </Page>
@@ -238,7 +238,7 @@ function NameForm(props: {
     >
       <TextField
         label="Your name"
-        hint="Everybody in this retro sees it. No account, no address."
+        hint="Everyone in this retro sees it. No account, no address."
         autoComplete="name"
         autoFocus
         value={name}
@@ -289,7 +289,7 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
   const queries = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   usePageTitle(meeting_name);
-  const host = invitation?.invited_by ?? 'Whoever leads';
+  const host = invitation?.invited_by ?? 'The lead';
   return (
     <>
       <div className="grid justify-items-center gap-2 text-center wrap-anywhere" role="status">

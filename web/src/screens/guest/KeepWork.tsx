@@ -43,7 +43,7 @@ export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
         title="Keep your work with an account"
         description={
           token === null
-            ? 'This browser has nothing to keep. Use the one in which you were a guest.'
+            ? 'Nothing to keep here. Use the browser you joined with.'
             : `What you did as a guest moves to ${email}.`
         }
       />

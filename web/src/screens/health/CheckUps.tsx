@@ -158,7 +158,7 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
         <ConfirmDialog
           {...dialog}
           title="Hold a Check-up"
-          description={`A meeting goes live for the whole team. Everybody answers ${check_up.length} questions without a name. You show the results, pick topics, and discuss them.`}
+          description="It starts now for the whole team. Answers are anonymous."
           confirmLabel="Start Check-up"
           busyLabel="Starting..."
           onConfirm={start}

@@ -116,7 +116,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
             <p className="text-soft">
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance && attendance.of > 0
-                ? ` · everybody took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`
+                ? ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`
                 : ''}
             </p>
           </SmallPart>

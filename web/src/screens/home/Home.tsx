@@ -33,7 +33,7 @@ function Hero() {
           <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
           <h1 className="text-2xl font-bold">The retro your team looks forward to</h1>
           <p className="max-w-lg text-base text-soft sm:text-lg">
-            Write together, reveal together, and leave with actions that somebody owns. Wentwell
+            Write together, reveal together, and leave with actions that someone owns. Wentwell
             leads agile teams from a blank board to a better sprint.
           </p>
           <div className="flex w-full flex-wrap gap-2 max-sm:*:w-full sm:gap-3">
@@ -162,7 +162,7 @@ function Testimonial() {
         </span>
         <figure className="grid gap-6">
           <blockquote className="text-lg font-medium text-balance">
-            “Our retros used to be the same three people talking. Now everybody writes first, and we
+            “Our retros used to be the same three people talking. Now everyone writes first, and we
             leave with two actions that really happen.”
           </blockquote>
           <figcaption className="text-soft">Engineering manager, beta user</figcaption>
@@ -245,7 +245,7 @@ const pitches = [
     icon: <HeartHandshake />,
     tint: 'bg-danger-soft text-danger-text',
     title: 'A safe space',
-    text: 'Notes stay face down until everybody has written, so every voice counts the same.',
+    text: 'Notes stay face down until everyone has written, so every voice counts the same.',
   },
 ];
 

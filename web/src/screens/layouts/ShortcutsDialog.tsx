@@ -20,8 +20,8 @@ const lists = [
     keys: [
       { what: 'Write a note', keys: ['N'] },
       { what: 'Write a note in the first to sixth column', keys: ['1', '–', '6'] },
-      { what: 'Go from line to line while you write', keys: ['Alt', '1', '–', '6'] },
-      { what: 'Break the line, where Enter adds', keys: ['⇧', 'Enter'] },
+      { what: "Jump to another column's line", keys: ['Alt', '1', '–', '6'] },
+      { what: 'Start a new line', keys: ['⇧', 'Enter'] },
       { what: 'Go from an empty line to the first note of its column', keys: ['Esc'] },
       { what: 'Filter the notes by text or author', keys: ['/'] },
       { what: 'Go to the notes', keys: ['J'] },
@@ -53,7 +53,7 @@ const lists = [
     keys: [
       { what: "Say you're done, or take it back", keys: ['D'] },
       { what: 'Raise your hand, or lower it', keys: ['H'] },
-      { what: 'Press the timer', keys: ['T'] },
+      { what: 'Start or open the timer', keys: ['T'] },
       { what: 'Write an action item, in Discussing and Ready to Close', keys: ['A'] },
       { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },
     ],
@@ -64,7 +64,7 @@ const lists = [
       { what: 'Write a comment', keys: ['C'] },
       { what: 'Go to another topic in the list', keys: ['↑', '↓'] },
       { what: 'Look at it', keys: ['Enter'] },
-      { what: 'Move a topic up or down, as the owner', keys: ['Alt', '↑', '↓'] },
+      { what: 'Move a topic up or down, as a lead', keys: ['Alt', '↑', '↓'] },
     ],
   },
 ];

@@ -47,7 +47,9 @@ export function MeetingActions(props: {
   return (
     <div className="board-actions flex flex-1 flex-col gap-3">
       {/* The review has its own title. */}
-      {!placeOf && <h3 className="quiet-title">Agreed here</h3>}
+      {!placeOf && (
+        <h3 className="quiet-title">{topicId ? 'Agreed here' : 'Agreed in this retro'}</h3>
+      )}
       {actions.length > 0 ? (
         <ul aria-label="Action items" className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {actions.map((action) => (
@@ -62,9 +64,7 @@ export function MeetingActions(props: {
         </ul>
       ) : (
         <p className="text-soft">
-          {add
-            ? 'Nothing yet.'
-            : 'Nothing yet. You agree on them in Discussing and Ready to Close.'}
+          {add ? 'No actions yet.' : 'No actions yet. You agree on them in Discussing.'}
         </p>
       )}
       {children}
@@ -232,13 +232,13 @@ export function TrackNote(props: {
   const isTracked = board.actions.some(({ note_id }) => note_id === note.id);
   if (isTracked) {
     return isOnCard ? (
-      <span title="Tracked" className="inline-flex text-success-text">
+      <span title="Now an action" className="inline-flex text-success-text">
         <CircleCheckBig className="size-4" />
-        <span className="sr-only">Tracked</span>
+        <span className="sr-only">Now an action</span>
       </span>
     ) : (
       <Badge tone="green" icon={<CircleCheckBig />}>
-        Tracked
+        Now an action
       </Badge>
     );
   }

@@ -106,7 +106,7 @@ export function MeetingMenuItems(
             checked={autoAdvance.isOn}
             onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
           >
-            Go on to the next phase automatically
+            Next phase when the time is up
           </MenuItem>
         )}
       </MenuGroup>

@@ -49,9 +49,9 @@ export function DoneButton(props: {
 
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
-    if (leads) return () => refuse('You lead, so nobody waits for you to be done.');
+    if (leads) return () => refuse('You lead, so nobody waits for you.');
     if (count) return () => toggle(true);
-    return () => refuse(`Nobody has to be done in ${phaseFacts[phase].label}.`);
+    return () => refuse(`There is nothing to finish in ${phaseFacts[phase].label}.`);
   });
   const isAsked = !leads && count !== null;
   useCommands(isAsked ? [doneCommand(isDone, toggle)] : []);

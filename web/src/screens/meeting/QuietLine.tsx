@@ -6,9 +6,9 @@ import { Line } from './StatusLine.tsx';
 
 const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
   planned: 'You can write notes once the meeting starts.',
-  closed: 'The board is read-only now.',
+  closed: 'This retro is finished.',
   canceled: 'The meeting was canceled.',
-  archived: 'The archived board is read-only.',
+  archived: 'This retro is archived.',
   unknown: "This page is out of date. Reload it to see the meeting's status.",
 };
 

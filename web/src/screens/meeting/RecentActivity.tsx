@@ -52,6 +52,6 @@ function nameOf(
   me: UserId,
   personOf: (userId: UserId) => Person,
 ): string {
-  if (userId === null) return isByMeeting ? 'The meeting' : 'Somebody';
+  if (userId === null) return isByMeeting ? 'The meeting' : 'Someone';
   return userId === me ? 'You' : personOf(userId).name;
 }

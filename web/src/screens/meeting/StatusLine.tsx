@@ -82,7 +82,7 @@ export function LostConnection(): ReactNode {
           </Button>
         }
       >
-        You may be logged out, or have lost access to this meeting.
+        You may be signed out, or have lost access to this meeting.
       </Line>
     );
   }
@@ -109,7 +109,8 @@ export function LostConnection(): ReactNode {
         </Button>
       }
     >
-      {isOffline ? `${problem}. ${kept}` : kept}
+      {isOffline && <span className="sr-only">{problem}. </span>}
+      {kept}
     </Line>
   );
 }
@@ -138,7 +139,7 @@ export function Line(props: {
   title: string;
   /** On a phone only the title, on one line. */
   isBrief?: boolean;
-  children: string;
+  children: ReactNode;
   action?: ReactNode;
 }): ReactNode {
   const { role = 'status', icon, title, isBrief = false, children, action } = props;

@@ -96,7 +96,7 @@ test('the phase is announced, with the number of notes that it reveals', () => {
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
   expect(summaryOf([change])).toBe(
-    'Phase: Grouping. 2 notes revealed. Drop similar notes on each other to group them.',
+    'Phase: Grouping. 2 notes revealed. Drop a note on another to group them.',
   );
 });
 
@@ -142,7 +142,7 @@ test('a change of the meeting is announced if it ends the meeting', () => {
   expect(summaryOf([renamed.change])).toBe('');
   const finished = decided(board, { name: 'meeting.update', input: { status: 'closed' } });
   expect(linesOf(finished.change)).toEqual(['finished the meeting']);
-  expect(summaryOf([finished.change])).toBe('The meeting is finished.');
+  expect(summaryOf([finished.change])).toBe('This retro is finished.');
 });
 
 test('the owner hands the lead over, or somebody takes it, named or not', () => {
@@ -388,6 +388,6 @@ test('many changes are one announcement, by rank', () => {
   }
   changes.push(decided(board, { name: 'phase.enter', input: { phase: 'grouping' } }).change);
   expect(summaryOf(changes)).toBe(
-    'Phase: Grouping. Drop similar notes on each other to group them. 1 new note in Went Well. 2 new notes in To Improve.',
+    'Phase: Grouping. Drop a note on another to group them. 1 new note in Went Well. 2 new notes in To Improve.',
   );
 });

@@ -43,7 +43,7 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
     return [{ action: `went on to ${label}`, isOfMeeting: true, announcement }];
   }
   const isClosed = effectiveStatus(after) === 'closed';
-  const announcement = isClosed ? say('finished', 1, 'The meeting is finished.') : null;
+  const announcement = isClosed ? say('finished', 1, 'This retro is finished.') : null;
   if (change.command === 'meeting.handOver' && before.owner_id !== after.owner_id) {
     const { owner_id: userId } = after;
     // In an anonymous meeting only leads are named.

@@ -35,8 +35,7 @@ export function useMeetingKeys(): void {
     );
     if (!line) {
       return say(
-        refusalText(actionPolicy.addTo(who, now())) ??
-          'Action items are in the discussion: press B.',
+        refusalText(actionPolicy.addTo(who, now())) ?? 'Press B for the discussion, then A.',
       );
     }
     // A narrow window shows the topic's panes in turn.
@@ -59,7 +58,7 @@ export function useMeetingKeys(): void {
     const reason = refusalText(votePolicy.finish(who, now()));
     if (reason !== undefined) say(reason);
     else if (slot === undefined) chooseFirst();
-    else say('You vote for a whole group, and not for action items.');
+    else say('Vote for the whole group. Action items get no votes.');
   }
 
   function ofReactions(card: Element | null | undefined, slot: string | undefined): void {

@@ -28,7 +28,7 @@ export function ResetPassword({ search, state }: Visit) {
   if (!token) {
     return (
       <NewLinkPage heading="Reset link is incomplete" icon={<Link2Off />}>
-        Reset token is missing. Open the link in your email once more, or ask for a new one.
+        The link is incomplete. Open it once more, or ask for a new one.
       </NewLinkPage>
     );
   }

@@ -97,9 +97,7 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
         <Results asked={asked} />
       </Part>
       <SmallPart>
-        <p className="text-xs text-muted">
-          Search finds what you may see: nothing face down, deleted or of other teams.
-        </p>
+        <p className="text-xs text-muted">Search finds only what you may see.</p>
       </SmallPart>
     </>
   );

@@ -293,9 +293,8 @@ function leadCommands(discussion: {
 function NoTopics(): ReactNode {
   return (
     <div className="m-auto">
-      <EmptyState illustration={<EmptyColumn />} title="There are no topics to discuss">
-        Topics come from notes, which are written in Writing and Grouping. The lead can go back
-        there with “Jump to”.
+      <EmptyState illustration={<EmptyColumn />} title="No notes to talk about yet">
+        The lead can go back to Writing in the bar.
       </EmptyState>
     </div>
   );
