@@ -6,7 +6,7 @@ import { openBoardSettings } from './four-people.ts';
 import { judge, judgeDialog, judgeOnRequest } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
 import { historySettles, openDrawer } from './visit.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
 
 const test = base.extend<object, { ai: AiServer }>({
   ai: [
@@ -68,7 +68,15 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
     await page.getByRole('button', { name: 'Draft a summary with AI' }).click();
     await expect(summary).toHaveValue('We shipped it.');
   });
-  await drafting.getByRole('button', { name: 'Publish in the report' }).click();
+  const publish = drafting.getByRole('button', { name: 'Publish in the report' });
+  const letGo = await holdBack(page, /\/ai-summary$/);
+  await publish.click();
+  await summary.fill('We shipped it twice.');
+  await letGo();
+  await expect(publish).toBeEnabled();
+  await expect(summary, 'typed meanwhile').toHaveValue('We shipped it twice.');
+  await summary.fill('We shipped it.');
+  await publish.click();
   await expect(drafting).toBeHidden();
   const report = page.getByRole('region', { name: 'Summary' });
   await expect(report).toContainText(

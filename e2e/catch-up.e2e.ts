@@ -3,7 +3,7 @@
 import { button, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
-import { call, expect, newMeeting, test } from './walk.ts';
+import { call, expect, holdBack, newMeeting, test } from './walk.ts';
 
 test('an absent member catches up, and a later retro reveals her additions', async ({
   browser,
@@ -107,10 +107,15 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await button(page, 'Add face down').click();
     await expect(page.getByText('Content is required')).toBeVisible();
     await note.fill('Staging was down, too.');
+    const letGo = await holdBack(page, /\/additions$/);
     await button(page, 'Add face down').click();
+    await note.fill('Staging was down, too. And');
+    await letGo();
     const own = region(page, 'Added by you').getByRole('listitem');
     await expect(own).toHaveCount(3);
-    await expect(note).toHaveValue('');
+    await expect(button(page, 'Add face down')).toBeEnabled();
+    await expect(note, 'typed meanwhile').toHaveValue('Staging was down, too. And');
+    await note.fill('');
     await judge(page, 'catch-up-add');
     await judgeRoom(page, 'catch-up-add', looks);
     await button(page, 'Take back: Me too: Slow and flaky builds').click();

@@ -6,6 +6,7 @@ import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
   expectNoSidewaysScroll,
+  holdBack,
   inTeam,
   invite,
   newMeeting,
@@ -75,10 +76,17 @@ atEachSize(test, (size) => {
     await expect(field).toHaveCount(0);
     await card.getByRole('button', { name: 'Add more' }).click();
     await field.fill(`eve-${size}@example.com`);
+    const letGo = await holdBack(page, /\/invitations$/);
     await send.click();
-    await expect(card.getByRole('heading', { name: '3 invited (done)' })).toBeVisible();
-    await expect(field).toHaveCount(0);
+    await field.fill(`fay-${size}@example.com`);
+    await letGo();
     await expect(sent.getByRole('listitem')).toHaveCount(1);
+    await expect(field, 'typed meanwhile').toHaveValue(`fay-${size}@example.com`);
+    await expect(field).toBeFocused();
+    await send.click();
+    await expect(card.getByRole('heading', { name: '4 invited (done)' })).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await expect(sent.getByRole('listitem')).toHaveCount(2);
 
     await card.getByRole('button', { name: 'Schedule for later' }).click();
     const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });

@@ -3,7 +3,7 @@ import { test } from './crew.ts';
 import { judgeDialog, judgeOnRequest, takePicture } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
+import { call, expect, holdBack, newMeeting, signedInAs, sizes } from './walk.ts';
 
 const { wentWell } = spec.board;
 
@@ -63,9 +63,18 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
       'On Fridays, mostly',
     );
   });
-  await dialog.getByRole('button', { name: 'Answer without a name' }).click();
-  await expect(dialog).toBeHidden();
-  await other.getByRole('button', { name: '1 comment' }).click();
+  await test.step('what is typed while the answer is sent stays', async () => {
+    const letGo = await holdBack(page, /\/comments$/);
+    const answer = dialog.getByRole('textbox', { name: 'Your answer' });
+    await dialog.getByRole('button', { name: 'Answer without a name' }).click();
+    await answer.fill('And on Mondays');
+    await letGo();
+    await expect(page.getByText('Answered without a name')).toBeVisible();
+    await expect(answer).toHaveValue('And on Mondays');
+    await dialog.getByRole('button', { name: 'Answer without a name' }).click();
+    await expect(dialog).toBeHidden();
+  });
+  await other.getByRole('button', { name: '2 comments' }).click();
   const comments = other.getByRole('dialog', { name: 'Comments' });
   await expect(comments).toContainText(/Anonymous\s*from the author\s*On Fridays, mostly/);
   await judgeDialog(other, 'from-the-author');

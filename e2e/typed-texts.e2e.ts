@@ -1,5 +1,5 @@
 // Typed text survives the end of a phase, a refusal, others' changes, a dissolved group and a deleted comment.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import {
@@ -11,8 +11,19 @@ import {
   reviews,
   toast,
 } from './discussion-page.ts';
+import { openBoardSettings } from './four-people.ts';
 import { groupCard, newBoard, open as openBoard, toasts } from './group-scene.ts';
-import { call, expect, holdBack, inTeam, signedInAs, type Somebody } from './walk.ts';
+import { openDrawer } from './visit.ts';
+import {
+  call,
+  expect,
+  holdBack,
+  inTeam,
+  newMeeting,
+  password,
+  signedInAs,
+  type Somebody,
+} from './walk.ts';
 
 interface Board {
   notes: { id: string; content: string }[];
@@ -189,6 +200,74 @@ test('D-23: thanks being typed survive a phase change, a refusal and a reload', 
   await expect(text).toHaveValue('');
   await page.reload();
   await expect(text).toHaveValue('');
+});
+
+test('D-23: a text that changes while it is sent stays', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const meeting = await newMeeting(robin, team, { phase: 'joining' });
+  await signedInAs(page.context(), robin.token);
+  const visit = (path: string) => page.goto(robin.product.url + path);
+  const box = (name: string) => page.getByRole('textbox', { name, exact: true });
+  async function typeOn(
+    field: Locator,
+    { sent, later, url, by }: { sent: string; later: string; url: RegExp; by: string },
+  ): Promise<void> {
+    const button = page.getByRole('button', { name: by });
+    const busy = page.locator('[type=submit][aria-busy=true]');
+    await field.fill(sent);
+    const letGo = await holdBack(page, url);
+    await button.click();
+    await expect(busy).toHaveCount(1);
+    await field.fill(later);
+    await letGo();
+    await expect(busy).toHaveCount(0);
+    await expect(field, by).toHaveValue(later);
+  }
+  const teams = { url: /\/teams$/, by: 'Create Team' };
+  const invitations = { url: /\/invitations$/, by: 'Send Invitation' };
+
+  await visit('/dashboard');
+  await openDrawer(page);
+  await typeOn(box('Team name'), { ...teams, sent: 'Meteor', later: 'Nova' });
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Invite to Meteor' })).toBeVisible();
+  const email = page.getByPlaceholder("Enter member's email");
+  await typeOn(email, { ...invitations, sent: 'cy@example.com', later: 'dee@example.com' });
+
+  await visit('/profile');
+  await typeOn(box('First name'), {
+    sent: 'Robyn',
+    later: 'Robyna',
+    url: /\/users\/me$/,
+    by: 'Update Profile',
+  });
+  for (const name of ['Current Password', 'Confirm Password']) await box(name).fill(password);
+  await typeOn(box('New Password'), {
+    sent: password,
+    later: `${password}2`,
+    url: /\/change-password$/,
+    by: 'Change Password',
+  });
+  await expect(box('Current Password')).toHaveValue('');
+
+  await visit(meeting.path);
+  const settings = await openBoardSettings(page);
+  await settings.getByRole('tab', { name: 'Templates' }).click();
+  await typeOn(settings.getByLabel('Save the columns'), {
+    sent: 'Ours',
+    later: 'Theirs',
+    url: /\/templates$/,
+    by: 'Save template',
+  });
+  await settings.getByRole('tab', { name: 'Columns' }).click();
+  await typeOn(settings.getByLabel('Title').first(), {
+    sent: 'Good',
+    later: 'Better',
+    url: /\/columns$/,
+    by: 'Save columns',
+  });
 });
 
 test('D-23: the offline Actions page says so and keeps the text', async ({ page, crew }) => {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { readStored, store, storedNames } from './browser-storage.ts';
 
 /** Followed by the user's id, so that the next user of this browser sees none. */
-type DraftName = `${string}Draft:${string}`;
+export type DraftName = `${string}Draft:${string}`;
 
 const listeners = new Map<string, Set<(text: string) => void>>();
 

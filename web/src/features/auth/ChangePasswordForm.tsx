@@ -22,10 +22,11 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
   const form = useFields(ChangePasswordFields, { defaultValues: empty });
 
   const submit = form.handleSubmit(async ({ current_password, new_password }) => {
+    const sent = form.getValues();
     change.reset();
     try {
       await change.mutateAsync({ current_password, new_password });
-      form.reset(empty);
+      form.resetSent(sent, empty);
       toast.success({
         title: 'Password changed.',
         description: 'You stay logged in here, and nowhere else.',

@@ -46,8 +46,7 @@ export function ProfileForm({ user }: { user: User }) {
       return;
     }
     try {
-      const { first_name, last_name } = await update.mutateAsync(changed);
-      form.reset({ first_name, last_name, email: user.email });
+      await update.mutateAsync(changed);
       toast.success({ title: 'Profile updated.' });
     } catch (error) {
       showFieldErrors(form.setError, error, ['first_name', 'last_name']);

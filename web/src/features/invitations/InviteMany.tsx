@@ -3,6 +3,7 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
+import { useSentText } from '#web/api/use-sent-text';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
@@ -20,7 +21,7 @@ export function InviteMany(props: {
 }) {
   const { team, isFolded, onSent } = props;
   const invite = useInviteMany(team.id);
-  const [text, setText] = useState('');
+  const { text, keep, replaceSent } = useSentText();
   const [error, setError] = useState<string>();
   const [results, setResults] = useState<readonly InviteResult[]>([]);
 
@@ -35,8 +36,8 @@ export function InviteMany(props: {
     setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);
     // Refused and unreadable addresses stay in the field for correction.
     const refused = sent.flatMap((each) => (each.problem === undefined ? [] : each.email));
-    setText([...refused, ...invalid].join('\n'));
-    onSent(refused.length + invalid.length === 0);
+    const isUnedited = replaceSent(text, [...refused, ...invalid].join('\n'));
+    onSent(isUnedited && refused.length + invalid.length === 0);
   }
 
   return (
@@ -53,7 +54,7 @@ export function InviteMany(props: {
             error={error}
             value={text}
             onChange={(event) => {
-              setText(event.target.value);
+              keep(event.target.value);
               setError(undefined);
             }}
           />

@@ -46,6 +46,7 @@ export function useInviteForm(teamId: TeamId, { onInvited, onDone }: InviteFormO
     const refused = results.filter(({ problem }) => problem !== undefined);
     announce(results);
     if (results.length > refused.length) onInvited?.();
+    if (form.getValues('email') !== email) return;
     const unread = isOneUnread ? [] : found.invalid;
     if (refused.length === 0 && unread.length === 0) {
       form.reset();

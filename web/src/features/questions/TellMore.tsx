@@ -5,13 +5,12 @@ import type { Board } from '@wentwell/contract/board/snapshot';
 import { CommentId, type NoteId } from '@wentwell/contract/ids';
 import { Comment, CommentContent } from '@wentwell/contract/notes/comments';
 import { Note } from '@wentwell/contract/notes/notes';
-import { isBlank } from '@wentwell/contract/text/letters';
 import { MessageSquare, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { errorText, request } from '#web/api/request';
-import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import { useSentText } from '#web/api/use-sent-text';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -96,32 +95,27 @@ function useQuestionNotice(asked: readonly NoteId[]): void {
   }, [asked]);
 }
 
+const newCommentId = () => CommentId.parse(randomId());
+
 function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): ReactNode {
   const { note, isAsked, me } = props;
-  const name = `answerDraft:${me.id}:${note.id}` as const;
-  const [text, setText] = useState(() => readDraft(name) ?? '');
+  const { text, keep, replaceSent } = useSentText(`answerDraft:${me.id}:${note.id}`);
   const [problem, setProblem] = useState<string>();
   const [isSigning, setSigning] = useState(false);
   // The same for one text, so that a retry cannot add it twice.
-  const [id] = useState(() => CommentId.parse(randomId()));
-
-  function keep(next: string): void {
-    setText(next);
-    setProblem(undefined);
-    writeDraft(name, { stored: isBlank(next) ? null : next, shown: next });
-  }
+  const [id, setId] = useState(newCommentId);
   const answering = useMutation({
     networkMode: 'always',
-    mutationFn: (content: string) =>
+    mutationFn: ({ content }: { content: string; sent: string }) =>
       request({
         path: `${meetingPath(note)}/topics/${note.id}/comments`,
         method: 'POST',
         body: { id, content, from_author: true },
         schema: Comment,
       }),
-    onSuccess: () => {
-      keep('');
-      open(null);
+    onSuccess: (_, { sent }) => {
+      if (replaceSent(sent)) open(null);
+      else setId(newCommentId());
       toast.success({ title: 'Answered without a name' });
     },
     onError: (error) => setProblem(errorText(error)),
@@ -143,7 +137,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
   function answer(): void {
     const { data, error } = CommentContent.safeParse(text);
     if (data === undefined) setProblem(error?.issues[0]?.message);
-    else answering.mutate(data);
+    else answering.mutate({ content: data, sent: text });
   }
 
   return (
@@ -171,7 +165,10 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
             hint="Everyone reads it below the note, “from the author”, without your name."
             value={text}
             error={problem}
-            onChange={(event) => keep(event.currentTarget.value)}
+            onChange={(event) => {
+              keep(event.currentTarget.value);
+              setProblem(undefined);
+            }}
           />
           <DialogActions
             start={

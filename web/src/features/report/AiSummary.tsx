@@ -8,14 +8,13 @@ import {
   AiSummary,
   AiSummaryState,
 } from '@wentwell/contract/report/ai-summary';
-import { isBlank } from '@wentwell/contract/text/letters';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { aiServiceQuery } from '#web/api/ai-service';
 import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
-import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import { useSentText } from '#web/api/use-sent-text';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -86,10 +85,8 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
         description="Read what is sent, then edit what comes back. Nobody else sees it before you publish it."
       >
         <SummaryForm
-          onPublished={(published) => {
-            cache.setQueryData(queryKey, { summary: published });
-            setOpen(false);
-          }}
+          onPublished={(published) => cache.setQueryData(queryKey, { summary: published })}
+          onDone={() => setOpen(false)}
         />
       </Dialog>
     </Section>
@@ -97,15 +94,14 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
 }
 
 /** Mounted while the dialog is open. The edited text is kept until published or discarded. */
-function SummaryForm(props: { onPublished: (summary: AiSummary) => void }): ReactNode {
+function SummaryForm(props: {
+  onPublished: (summary: AiSummary) => void;
+  onDone: () => void;
+}): ReactNode {
   const { meeting, you } = useShownBoard();
   const path = pathOf(meeting.id);
-  const name = `summaryDraft:${you.user_id}:${meeting.id}` as const;
-  const [text, setText] = useState(() => readDraft(name));
-  function keep(next: string | null): void {
-    setText(next);
-    writeDraft(name, { stored: isBlank(next ?? '') ? null : next, shown: next ?? '' });
-  }
+  const { text, keep, replaceSent } = useSentText(`summaryDraft:${you.user_id}:${meeting.id}`);
+  const [isDrafted, setDrafted] = useState(text !== '');
   const asked = useQuery({
     queryKey: ['ai request', meeting.id],
     queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
@@ -113,16 +109,19 @@ function SummaryForm(props: { onPublished: (summary: AiSummary) => void }): Reac
   const drafting = useMutation({
     mutationFn: (digest: string) =>
       request({ path: `${path}/ai-draft`, method: 'POST', body: { digest }, schema: AiDraft }),
-    onSuccess: (draft) => keep(draft.text),
+    onSuccess: (draft) => {
+      keep(draft.text);
+      setDrafted(true);
+    },
     // The meeting may have changed, so the shown text must be fetched again before sending.
     onError: () => void asked.refetch(),
   });
   const publishing = useMutation({
     mutationFn: (body: { text: string }) =>
       request({ path: `${path}/ai-summary`, method: 'PUT', body, schema: AiSummary }),
-    onSuccess: (published) => {
-      keep(null);
+    onSuccess: (published, sent) => {
       props.onPublished(published);
+      if (replaceSent(sent.text)) props.onDone();
     },
   });
   if (asked.isPending) return <Spinner />;
@@ -132,7 +131,7 @@ function SummaryForm(props: { onPublished: (summary: AiSummary) => void }): Reac
   return (
     <div className="grid gap-5">
       {failure && <Alert tone="danger">{errorText(failure)}</Alert>}
-      {text === null ? (
+      {!isDrafted ? (
         <>
           <p>
             This text goes to {service.model} at {service.host}, and nothing else. Names of people
@@ -173,7 +172,13 @@ function SummaryForm(props: { onPublished: (summary: AiSummary) => void }): Reac
           >
             Publish in the report
           </Button>
-          <Button variant="ghost" onClick={() => keep(null)}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              keep('');
+              setDrafted(false);
+            }}
+          >
             Discard this draft
           </Button>
         </form>

@@ -28,9 +28,10 @@ export function CreateTeamForm(props: {
   const submit = form.handleSubmit(
     async (input) => {
       if (before && !(await before())) return;
+      const sent = form.getValues();
       try {
         const team = await create.mutateAsync(input);
-        form.reset(fresh);
+        form.resetSent(sent, fresh);
         toast.success({
           title: 'Team created.',
           description: `${team.name} is now your current team.`,

@@ -9,6 +9,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { useSentText } from '#web/api/use-sent-text';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -169,7 +170,7 @@ function TemplateNameForm(props: {
   onCancel?: () => void;
 }): ReactNode {
   const { label, name, submitLabel, onSave, onCancel } = props;
-  const [typed, setTyped] = useState(name);
+  const { text: typed, keep, replaceSent } = useSentText(undefined, name);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -181,7 +182,7 @@ function TemplateNameForm(props: {
     setBusy(true);
     try {
       await onSave(parsed.data);
-      setTyped(name);
+      replaceSent(typed, name);
     } catch (failure) {
       setError(errorText(failure));
     } finally {
@@ -202,7 +203,7 @@ function TemplateNameForm(props: {
           value={typed}
           error={error}
           onChange={(event) => {
-            setTyped(event.target.value);
+            keep(event.target.value);
             setError(undefined);
           }}
         />

@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Thanks, ThanksInput, thanksTextMax } from '@wentwell/contract/board/thanks';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/text/letters';
 import { HeartHandshake, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState, useRef } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
-import { parseStored, readDraft, writeDraft } from '#web/api/stored-drafts';
+import { parseStored } from '#web/api/stored-drafts';
+import { useSentText } from '#web/api/use-sent-text';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -26,32 +26,6 @@ const ThanksDraft = z.object({
   // Longer than allowed: the author shortens a text, never the draft store.
   text: z.string().max(thanksTextMax * 10),
 });
-type ThanksDraft = z.infer<typeof ThanksDraft>;
-
-const nothing: ThanksDraft = { to: null, text: '' };
-
-function useThanksDraft(me: UserId, meetingId: MeetingId) {
-  const name = `thanksDraft:${me}:${meetingId}` as const;
-  const [draft, setDraft] = useState(() => parseStored(readDraft(name), ThanksDraft) ?? nothing);
-  const latest = useRef(draft);
-
-  function keep(next: ThanksDraft): void {
-    latest.current = next;
-    setDraft(next);
-    const shown = JSON.stringify(next);
-    writeDraft(name, { stored: isBlank(next.text) ? null : shown, shown });
-  }
-
-  return {
-    draft,
-    keep,
-    /** Removes the sent draft, unless it was edited since. */
-    dropGiven: (given: ThanksDraft) => {
-      if (latest.current === given) keep(nothing);
-    },
-  };
-}
-
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
 
 export function ThanksList(props: {
@@ -114,24 +88,26 @@ export function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
 export function GiveThanks(props: { people: readonly { id: UserId; name: string }[] }): ReactNode {
   const { people } = props;
   const { meeting, you } = useShownBoard();
-  const { draft, keep, dropGiven } = useThanksDraft(you.user_id, meeting.id);
+  const stored = useSentText(`thanksDraft:${you.user_id}:${meeting.id}`);
+  const draft = parseStored(stored.text, ThanksDraft) ?? { to: null, text: '' };
   const { text } = draft;
+  const keep = (next: typeof draft): void => stored.keep(JSON.stringify(next));
   // The draft's receiver may have left the team.
   const to = people.find(({ id }) => id === draft.to)?.id ?? null;
   const [problem, setProblem] = useState<{ at: 'to' | 'text'; text: string | undefined }>();
   const errorAt = (field: 'to' | 'text') => (problem?.at === field ? problem.text : undefined);
   const give = useMutation({
     networkMode: 'always',
-    mutationFn: ({ body }: { body: ThanksInput; given: typeof draft }) =>
+    mutationFn: ({ body }: { body: ThanksInput; sent: string }) =>
       request({ path: pathOf(meeting.id), method: 'POST', body, schema: z.unknown() }),
-    onSuccess: (_, { given }) => dropGiven(given),
+    onSuccess: (_, { sent }) => stored.replaceSent(sent),
     onError: (error) => setProblem({ at: 'text', text: errorText(error) }),
   });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const input = ThanksInput.safeParse({ to_user_id: to, text });
-    if (input.success) give.mutate({ body: input.data, given: draft });
+    if (input.success) give.mutate({ body: input.data, sent: stored.text });
     else if (to === null) setProblem({ at: 'to', text: 'Choose whom to thank.' });
     else setProblem({ at: 'text', text: input.error.issues[0]?.message });
   }

@@ -12,7 +12,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useS
 
 import { errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
-import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import { readDraft } from '#web/api/stored-drafts';
+import { useSentText } from '#web/api/use-sent-text';
 import { useMe } from '#web/features/auth/session.tsx';
 import {
   catchUpQuery,
@@ -324,15 +325,9 @@ function AdditionForm(props: {
   onCancel?: () => void;
 }): ReactNode {
   const { calls, draft, label, inputOf, onAdded, onCancel } = props;
-  const [text, setText] = useState(() => readDraft(draft) ?? '');
+  const { text, keep, replaceSent } = useSentText(draft);
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
-
-  function keep(shown: string): void {
-    setText(shown);
-    setProblem(undefined);
-    writeDraft(draft, { stored: isBlank(shown) ? null : shown, shown });
-  }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -346,10 +341,7 @@ function AdditionForm(props: {
     void calls.add
       .mutateAsync(input.data)
       .then(
-        () => {
-          keep('');
-          onAdded?.();
-        },
+        () => replaceSent(text) && onAdded?.(),
         (error: unknown) => setProblem(errorText(error)),
       )
       .finally(() => setSending(false));
@@ -363,7 +355,10 @@ function AdditionForm(props: {
         autoFocus={onCancel !== undefined && text === ''}
         value={text}
         error={problem}
-        onChange={(event) => keep(event.target.value)}
+        onChange={(event) => {
+          keep(event.target.value);
+          setProblem(undefined);
+        }}
       />
       <div className="flex gap-2">
         <Button type="submit" busy={isSending}>

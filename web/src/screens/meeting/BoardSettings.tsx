@@ -58,7 +58,10 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
       columns_before: [...draft.before.columns],
       ...(draft.settings && { settings: draft.settings }),
     });
-    setDraft({ ...draft, before: saved, savedAs: saved.version });
+    // Edits made meanwhile stay unsaved.
+    setDraft(
+      (now) => now && { ...now, before: saved, ...(now === draft && { savedAs: saved.version }) },
+    );
   }
 
   return (

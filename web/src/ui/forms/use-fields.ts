@@ -12,6 +12,8 @@ import type { z } from 'zod';
 
 interface Fields<Typed extends FieldValues> {
   isSubmitting: boolean;
+  /** Resets fields that were not edited since they were sent. */
+  resetSent(sent: Typed, fresh: Typed): void;
   /** The props of an input: its value, its changes and its error. */
   field<Name extends Path<Typed>>(
     name: Name,
@@ -28,6 +30,12 @@ export function useFields<Typed extends FieldValues, Chosen extends FieldValues>
   return {
     ...form,
     isSubmitting: formState.isSubmitting,
+    resetSent: (sent, fresh) =>
+      form.reset((now) => {
+        const next = { ...fresh };
+        for (const name in next) if (now[name] !== sent[name]) next[name] = now[name];
+        return next;
+      }),
     field: (name, rules) => ({
       error: getFieldState(name, formState).error?.message,
       ...register(name, rules),
