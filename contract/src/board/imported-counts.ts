@@ -1,11 +1,11 @@
-// Votes and reactions of an imported note. Hidden from all viewers; totals are computed from it.
+// Votes and reactions without a person: of an imported note, or of an erased account. Hidden; totals are computed from it.
 import { z } from 'zod';
 
 import { TopicTotal } from '../discussion/votes.ts';
 import { NoteId } from '../ids.ts';
 import { defineRecordType } from './record.ts';
 
-/** `id` is the note's id. The votes of a topic belong to its first note. */
+/** `id` is the note's id. Imported votes of a topic belong to its first note. */
 const ImportedCounts = z.object({
   type: z.literal('imported_counts'),
   id: NoteId,

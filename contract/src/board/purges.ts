@@ -8,6 +8,7 @@ import { type BoardFeature, defineCommand } from './command.ts';
 import { readyType, turnType, votedType } from './marks.ts';
 import { getMeeting, nextMeeting } from './meeting.ts';
 import type { BoardRecord } from './record.ts';
+import { unnamedVotes } from './votes.ts';
 
 /** Finds the records that belong to these notes, including deleted notes. */
 type FindDependents = (board: BoardState, noteIds: readonly NoteId[]) => BoardRecord[];
@@ -105,8 +106,9 @@ const purgePerson = (findDependents: FindDependents) =>
       const handedOver = isHandedOver
         ? [nextMeeting({ ...meeting, owner_id: successor }, context)]
         : [];
-      const put = [...handedOver, ...unnamedActions(board, user_id)];
-      return { put, remove: [...new Set([...recordsNaming(board, user_id), ...dependents])] };
+      const remove = [...new Set([...recordsNaming(board, user_id), ...dependents])];
+      const unnamed = [...unnamedActions(board, user_id), ...unnamedVotes(board, user_id, remove)];
+      return { put: [...handedOver, ...unnamed], remove };
     },
   });
 

@@ -19,11 +19,11 @@ import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { requirePolicy } from './context.ts';
 import { groupType } from './groups.ts';
-import { importedCountsType } from './imported-counts.ts';
+import { type ImportedCountsRecord, importedCountsType } from './imported-counts.ts';
 import { presentMarks, votedType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
-import { type BoardRecord, defineRecordType } from './record.ts';
+import { type BoardRecord, defineRecordType, type RecordRef } from './record.ts';
 
 const Vote = z.object({
   type: z.literal('vote'),
@@ -92,17 +92,38 @@ function countAll(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
 /** The totals of all topics, even while they are secret. Requires the full board. */
 export function computeTotals(board: BoardState): Map<string, TopicTotal> {
   const totals = new Map<string, TopicTotal>();
+  const add = (topic: string, { votes, voters }: TopicTotal): void => {
+    const before = totals.get(topic) ?? { votes: 0, voters: 0 };
+    totals.set(topic, { votes: before.votes + votes, voters: before.voters + voters });
+  };
   for (const { id, votes } of board.all(importedCountsType)) {
     const note = board.get(noteType, id);
-    if (note && votes) totals.set(topicOf(note), votes);
+    if (note && votes) add(topicOf(note), votes);
   }
   for (const own of countVotes(board).values()) {
-    for (const [topic, count] of Object.entries(own)) {
-      const { votes, voters } = totals.get(topic) ?? { votes: 0, voters: 0 };
-      totals.set(topic, { votes: votes + count, voters: voters + 1 });
-    }
+    for (const [topic, votes] of Object.entries(own)) add(topic, { votes, voters: 1 });
   }
   return totals;
+}
+
+/**
+ * The person's public votes as counts without a person. A total that fell with an account would tell its ballot. Counts of
+ * `removed` notes go with the note.
+ */
+export function unnamedVotes(
+  board: BoardState,
+  userId: UserId,
+  removed: readonly RecordRef[],
+): ImportedCountsRecord[] {
+  if (!showsTotals(getMeeting(board))) return [];
+  const left = sortByPosition(board.all(noteType)).filter((note) => !removed.includes(note));
+  return Object.entries(countVotes(board).get(userId) ?? {}).flatMap(([topic, count]) => {
+    const note = left.find((each) => topicOf(each) === topic);
+    if (!note) return [];
+    const { votes, reactions = [] } = board.get(importedCountsType, note.id) ?? {};
+    const total = { votes: (votes?.votes ?? 0) + count, voters: (votes?.voters ?? 0) + 1 };
+    return [{ type: 'imported_counts', id: note.id, votes: total, reactions }];
+  });
 }
 
 interface TopicVotes {

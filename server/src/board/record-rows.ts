@@ -15,6 +15,7 @@ import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reac
 import { type BoardRecord, type RecordRef, serialize } from '@wentwell/contract/board/record';
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import { eq } from 'drizzle-orm';
 
 import {
   answerColumns,
@@ -159,6 +160,16 @@ function writeNotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void
   rows.put([...put.filter((note) => !isNew(note)).map(rowOf), ...deleted]);
 }
 
+/** Changed only for an erased account. An import writes its rows itself. */
+function writeImportedCounts(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
+  for (const { id, votes, reactions } of changedOf(change, importedCountsType).put) {
+    const isOfNote = eq(notes.id, on.rowIdOf(id));
+    batch.other((tx) =>
+      tx.update(notes).set({ importedCounts: { votes, reactions } }).where(isOfNote),
+    );
+  }
+}
+
 function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, commentType);
   const rowOf = (comment: CommentRecord) => ({
@@ -283,6 +294,7 @@ export function writeRecordRows(batch: RowBatch, change: ChangedBoard, on: RowCo
   writeMeeting(batch, change, on);
   // Rows reference rows of the tables before them.
   writeNotes(batch, change, on);
+  writeImportedCounts(batch, change, on);
   writeGroups(batch, change, on);
   writeComments(batch, change, on);
   writeVotes(batch, change, on);

@@ -11,6 +11,7 @@ import { actions } from '#server/features/actions/actions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
+import { votes } from '#server/features/votes/votes.table';
 import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -146,8 +147,10 @@ describe('a board’s history after a note was permanently deleted', () => {
     const path = `${api}/meetings/${meeting.id}`;
     const board = async (as: TestUser) =>
       Board.parse((await app.request('GET', `${path}/board`, { as })).body);
-    const write = async (as: TestUser, content: string) =>
-      Note.parse((await app.request('POST', `${path}/notes`, { as, body: { content } })).body);
+    const write = async (as: TestUser, content: string) => {
+      const body = { content, note_type: 'went_well' };
+      return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
+    };
     return { root, owner, member, path, board, write };
   }
 
@@ -196,7 +199,9 @@ describe('a board’s history after a note was permanently deleted', () => {
     await call('PUT', `/notes/${note.id}/reactions/${encodeURIComponent('👍')}`);
     await call('POST', '/phase/transition', { phase: 'grouping' });
     await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
-    expect(await records()).toMatch(new RegExp(`"type":"(vote|reaction)"[^}]*${note.id}`));
+    for (const type of ['vote', 'reaction']) {
+      expect(await records()).toMatch(new RegExp(`"type":"${type}"[^}]*${note.id}`));
+    }
     const followed = await FollowedBoard.open(app, { path, as: owner });
     await app.request('DELETE', forGood('notes', note.id), { as: root });
     await followed.catchUp();
@@ -224,6 +229,40 @@ describe('a board’s history after a note was permanently deleted', () => {
     for (const each of starts) await each.catchUp();
     expect((await board(owner)).notes).toMatchObject([{ id: kept.id }]);
     expect(await dumpDatabase(app)).not.toContain('canary');
+  });
+
+  it('keeps a permanently deleted person’s votes in totals that the team has seen', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const [first, second, own] = [
+      await write(owner, 'first'),
+      await write(owner, 'second'),
+      await write(member, 'their own'),
+    ];
+    const call = (as: TestUser, method: 'POST' | 'PUT', below: string, body: object) =>
+      app.request(method, path + below, { as, body });
+    const vote = (as: TestUser, topic: string, count: number) =>
+      call(as, 'PUT', `/topics/${topic}/votes`, { count });
+    await call(owner, 'POST', '/phase/transition', { phase: 'grouping' });
+    await call(owner, 'POST', '/groups', { note_ids: [first.id, second.id] });
+    const [group] = (await board(owner)).groups;
+    const topic = group?.id ?? '';
+    await call(owner, 'POST', '/phase/transition', { phase: 'voting' });
+    for (const as of [owner, member]) await vote(as, topic, 2);
+    await vote(member, own.id, 1);
+    await call(owner, 'POST', '/phase/transition', { phase: 'discussing' });
+    const totals = async () => (await board(owner)).votes.totals;
+    expect(await totals()).toEqual({
+      [topic]: { votes: 4, voters: 2 },
+      [own.id]: { votes: 1, voters: 1 },
+    });
+    const followed = await FollowedBoard.open(app, { path, as: owner });
+    await closeAccount(app, member);
+    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await followed.catchUp();
+    expect(await totals()).toEqual({ [topic]: { votes: 4, voters: 2 } });
+    const voters = await app.db.select({ userId: votes.userId }).from(votes);
+    expect(voters).toEqual([{ userId: owner.id }]);
   });
 });
 

@@ -18,7 +18,7 @@ import {
   textIndex,
 } from '#server/platform/db/columns';
 
-/** Totals of imported votes and reactions. A topic's votes are stored on its first note. */
+/** Votes and reactions without a person. Imported votes of a topic are stored on its first note. */
 export const ImportedCounts = z.object({
   votes: TopicTotal.nullable(),
   reactions: z.array(z.object({ emoji: z.string(), count: z.number().int().min(1) })),
@@ -79,7 +79,7 @@ export const notes = pgTable(
 
 export type NoteRow = typeof notes.$inferSelect;
 
-/** Null for notes that were not imported. */
+/** Null for most notes. */
 export function importedCountsOf({ importedCounts }: NoteRow): ImportedCounts | null {
   return importedCounts && ImportedCounts.parse(importedCounts);
 }
