@@ -197,10 +197,7 @@ const promises: Record<string, typeof retro | null> = {
   'No credit card needed': firstRun,
   'Ready in a minute': firstRun,
   'Everything a good retrospective needs': null,
-  'From the first sticky note to the action that gets done, in one calm place.': [
-    'actions',
-    'action items are added, edited, undone and filtered on their page, and shown on the dashboard',
-  ],
+  'From the first sticky note to the action that gets done, in one calm place.': retro,
   'Play with a board Without an account, in this browser alone, gone with the tab.': tryIt,
   'Gamified retros': null,
   'A retro with a rhythm: write in quiet, flip the cards, vote, and watch the board come alive.':
@@ -211,19 +208,20 @@ const promises: Record<string, typeof retro | null> = {
     'a team earns badges by its retros, reads their rules, and disables them',
   ],
   'Actionable insights': null,
-  'Structured action planning turns talk into items with an owner, so nothing gets lost.': [
-    'discussion',
-    'one press makes a note of the action column an action item of the topic',
-  ],
+  'Structured action planning turns talk into items with an owner, so nothing gets lost.': retro,
   'Sprint progress tracking': null,
   'See what changed since the last retro, and which actions made the difference.': [
     'team-health',
     'two retros after an action item was done, members say whether it helped',
   ],
-  'AI-powered team health': null,
+  'AI-powered team health': [
+    'ai-summary',
+    'a team enables AI; the lead reads, edits and publishes a draft; a refusal keeps the text',
+  ],
   'Assessments that read the mood across sprints and point to what needs care.': health,
   'A safe space': null,
-  'Notes stay face down until everyone has written, so every voice counts the same.': retro,
+  'Notes stay face down until they are all revealed at once, so every voice counts the same.':
+    retro,
   'Know how your team is doing before it hurts': null,
   'Every retro says something about the sprint behind it. Wentwell reads the signs across your meetings and shows where morale, focus and delivery are heading.':
     health,

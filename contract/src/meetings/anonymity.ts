@@ -11,7 +11,7 @@ export const StoredRows = z.object({
   title: z.string(),
   /** Describes the content of these rows. */
   holds: z.string(),
-  /** Null while the vote is secret, or if the count would reveal that a note was asked about. */
+  /** Null while the vote is secret, and for questions: their count would reveal that one was ignored. */
   rows: count.nullable(),
   /** Rows that contain an account's id, address or session id. */
   with_person: count.nullable(),
@@ -34,7 +34,7 @@ export const AnonymityEvidence = z.object({
   /** Rows that name people for other purposes. */
   named: z.array(StoredRows),
   backup: z.object({
-    /** Rows of this meeting that a backup made now would contain. Null while any of its counts is secret. */
+    /** Rows of this meeting, without questions, that a backup made now would contain. Null while the vote is secret. */
     rows: count.nullable(),
     /** When the newest backup was made. Null if there is none. */
     last_at: Timestamp.nullable(),

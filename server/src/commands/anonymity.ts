@@ -34,7 +34,7 @@ function readMeetingId(): MeetingId {
 }
 
 const countOf = (rows: number | null) => {
-  if (rows === null) return 'not told yet';
+  if (rows === null) return 'not told';
   return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 };
 

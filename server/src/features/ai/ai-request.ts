@@ -104,7 +104,10 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const numbers = new Map<string, number>();
   for (const [at, { names }] of people.entries()) {
     for (const name of names.map((each) => each.trim())) {
-      for (const part of [name, ...name.split(/\s+/)]) {
+      const parts = name.split(/\s+/);
+      // Texts in such scripts join a name's parts, in either order.
+      const joined = withoutSpaces.test(name) ? [parts.join(''), parts.toReversed().join('')] : [];
+      for (const part of [name, ...parts, ...joined]) {
         const plain = plainLetters(part);
         const isLong = [...plain.normalize('NFC')].length > 1;
         if (isLong && !numbers.has(plain)) numbers.set(plain, at + 1);

@@ -114,6 +114,7 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
     buildUser(app, { firstName: 'Anna', lastName: 'Jos\u00E9 Ruiz' }),
     buildUser(app, { firstName: 'Rene', lastName: '\u0130pek' }),
     buildUser(app, { firstName: '太郎', lastName: '田中' }),
+    buildUser(app, { firstName: '伟', lastName: '王' }),
   ]);
   const { owner, team, imported } = await buildImporter(app, members);
   await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
@@ -123,7 +124,8 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
     'kim said',
     'Ren\u00E9 and ipek and \u0130PEK and IPEK',
     'Ａｎｎａ wrote to anna＠example.com',
-    '田中さんが言った',
+    '田中さんが言った、田中太郎と太郎田中',
+    '王伟来了，伟王也来了',
     'a'.repeat(2000),
   ];
   const notes = words.map((text, at) => exportedNote(`n${at}`, { text }));
@@ -132,7 +134,9 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
   const answer = await app.request('GET', `${path}/ai-request`, { as: owner });
   const { text } = AiRequest.parse(answer.body);
   expect(text).toContain('aaaa');
-  expect(text.normalize('NFKD')).not.toMatch(/jos|ruiz|anna|kim|osei|rene|pek|田中/i);
+  expect(text.normalize('NFKD')).not.toMatch(
+    /jos|ruiz|anna|kim|osei|rene|pek|田中|太郎|王伟|伟王/i,
+  );
   expect(text).toMatch(/Person \d+さんが言った/);
 });
 

@@ -3,7 +3,6 @@
 import { showsTotals } from '@wentwell/contract/discussion/votes';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/meetings/anonymity';
-import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';
 
 import type { Evidence, ServerFeature } from '#server/board/server-feature';
@@ -171,11 +170,12 @@ async function anonymityEvidence(
     .where(eq(meetings.id, meeting.id));
   const { lastGood } = await lastBackups(queries);
   const areVotesSecret = !showsTotals(meeting);
-  // A changing count would tell an asker whether the note already had a question.
-  const areQuestionsSecret = isEditable(meeting.status);
   const hold = (each: CountedRows, words: ReturnType<typeof named.get>) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });
-  const total = counted.reduce((sum, { rows }) => sum + rows, 0);
+  // Their count would tell that a question was asked before, or ignored.
+  const isSecretQuestion = (each: CountedRows) => keyOf(each) === 'board_records question';
+  const shown = counted.filter((each) => !isSecretQuestion(each));
+  const total = shown.reduce((sum, { rows }) => sum + rows, 0);
   return {
     meeting_id: meeting.id,
     meeting_name: meeting.name,
@@ -183,14 +183,13 @@ async function anonymityEvidence(
     tables,
     written: counted.flatMap((each) => {
       const words = written.get(keyOf(each));
-      const hidesCount = areQuestionsSecret && keyOf(each) === 'board_records question';
-      return words ? [{ ...hold(each, words), ...(hidesCount && { rows: null }) }] : [];
+      return words ? [{ ...hold(each, words), ...(isSecretQuestion(each) && { rows: null }) }] : [];
     }),
     named: counted
       .filter((each) => each.with_person > 0 && !written.has(keyOf(each)))
       .map((each) => hold(each, named.get(keyOf(each)))),
     backup: {
-      rows: areVotesSecret || areQuestionsSecret ? null : total,
+      rows: areVotesSecret ? null : total,
       last_at: lastGood?.startedAt.toISOString() ?? null,
       keep: backups.folder === undefined ? null : backups.keep,
     },

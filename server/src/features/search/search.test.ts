@@ -2,6 +2,7 @@ import { type SearchResult, SearchResults } from '@wentwell/contract/teams/searc
 import { foldText } from '@wentwell/contract/text/letters';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -180,6 +181,26 @@ describe('the search', () => {
     expect(await textsOf(outsider, 'wombat', { team_id: team.id })).toEqual([]);
     await app.request('DELETE', path, { as: owner });
     expect(await textsOf(member, 'wombat')).toEqual([]);
+  });
+
+  it('R-253 finds no deleted note, comment or action item, nor comments of a deleted note', async () => {
+    const { owner, path, topic, enter } = await buildBoard(app, 'grouping');
+    const add = async (below: string, body: object) => {
+      const { body: made } = await app.request('POST', path + below, { as: owner, body });
+      return z.object({ id: z.string() }).parse(made).id;
+    };
+    const kept = await topic(owner, 'Quokka, kept');
+    const gone = await topic(owner, 'Quokka, deleted');
+    await enter('discussing');
+    await add(`/topics/${gone.id}/comments`, { content: 'Quokka below' });
+    const comment = await add(`/topics/${kept.id}/comments`, { content: 'Quokka said' });
+    const action = await add('/actions', { text: 'Quokka to do' });
+    expect(await textsOf(owner, 'quokka')).toHaveLength(5);
+    for (const below of [`/notes/${gone.id}`, `/topics/${kept.id}/comments/${comment}`]) {
+      expect((await app.request('DELETE', path + below, { as: owner })).status).toBeLessThan(300);
+    }
+    await app.request('DELETE', `/api/v1/actions/${action}`, { as: owner });
+    expect(await textsOf(owner, 'quokka')).toEqual(['Quokka, kept']);
   });
 
   it('R-255 ranks phrases over whole words over beginnings, then short texts, then new ones', async () => {

@@ -61,7 +61,7 @@ export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
   );
 }
 
-const untold = 'later';
+const untold = 'not told';
 
 function column(header: string, valueOf: (rows: StoredRows) => number | null): Column<StoredRows> {
   return {

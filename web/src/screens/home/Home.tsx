@@ -245,7 +245,7 @@ const pitches = [
     icon: <HeartHandshake />,
     tint: 'bg-danger-soft text-danger-text',
     title: 'A safe space',
-    text: 'Notes stay face down until everyone has written, so every voice counts the same.',
+    text: 'Notes stay face down until they are all revealed at once, so every voice counts the same.',
   },
 ];
 
