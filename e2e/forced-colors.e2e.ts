@@ -7,7 +7,16 @@ import { newBoard, openAs } from './frame-board.ts';
 import { newBoard as newTopics } from './group-scene.ts';
 import { textFaults } from './layout-faults.ts';
 import { newSuperuser } from './superuser.ts';
-import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
+import {
+  call,
+  expect,
+  guestPath,
+  inTeam,
+  newMeeting,
+  newPerson,
+  newTeam,
+  signedInAs,
+} from './walk.ts';
 
 /** Forced colours remove an element's own colours: states differ by a border, outline, icon, or system colour. */
 async function expectShown(one: Locator, act: () => Promise<void>, isOn: () => Promise<void>) {
@@ -79,7 +88,7 @@ test('in forced colours every chosen, pressed or current state differs by more t
       mark.remove();
       return color;
     });
-    await expect(page.locator('[aria-current=step]')).toHaveCSS('color', highlight);
+    await expect(page.locator('[aria-current=step]')).toHaveCSS('border-color', highlight);
   });
   await test.step('a vote', async () => {
     const ballot = page.locator('.topic-ballot[role=group]').first();
@@ -141,6 +150,93 @@ test('in forced colours every chosen, pressed or current state differs by more t
   });
 });
 
+test('in forced colours a tick, a highlight, a disabled control, a step and presence need no colour', async ({
+  page,
+  crew,
+  browser,
+}) => {
+  const { robin, sasha, team } = crew;
+  const { product } = robin;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await force(page);
+
+  await test.step('who is online', async () => {
+    const board = await newBoard(crew, 1);
+    const other = await browser.newPage();
+    await openAs(other, sasha, board);
+    await openAs(page, robin, board);
+    const dot = (name: string) =>
+      page
+        .getByRole('region', { name: 'Meeting Participants' })
+        .getByRole('listitem')
+        .filter({ has: page.getByTitle(name) })
+        .locator('.relative > :last-child');
+    await expect(dot('Robin Field')).toHaveCSS('border-top-width', '2px');
+    await expect(dot('Sasha Brook')).toHaveCSS('border-top-width', '2px');
+    await other.close();
+    await expect(dot('Sasha Brook')).toHaveCSS('border-top-width', '0px');
+  });
+  await test.step('a disabled button or menu item', async () => {
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    for (const control of [
+      page.getByRole('menuitem').first(),
+      page.getByRole('button', { name: 'Meeting menu' }),
+      page.getByRole('button', { name: /^Next/ }),
+      page.getByRole('button', { name: 'Finish' }),
+    ]) {
+      await expectShown(
+        control,
+        () => control.evaluate((one) => one.setAttribute('aria-disabled', 'true')),
+        () => expect(control).toBeDisabled(),
+      );
+    }
+  });
+  await test.step('the tick of an action item', async () => {
+    const { id, path } = await newMeeting(robin, team, { phase: 'closing_ready' });
+    await call(robin, ['POST', `/api/v1/meetings/${id}/actions`], { text: 'Buy tea' });
+    await page.goto(product.url + path);
+    const tick = page.getByRole('checkbox', { name: 'Done: Buy tea' });
+    await expectShown(
+      tick,
+      () => tick.click(),
+      () => expect(tick).toBeChecked(),
+    );
+  });
+  await test.step('the highlighted option of the team switcher', async () => {
+    await newTeam(robin, 'Second');
+    await inTeam(page, team.id);
+    await page.goto(`${product.url}/dashboard`);
+    await page.getByRole('button', { name: `Team: ${team.name}` }).click();
+    const option = page.getByRole('option', { name: 'Second' });
+    const field = page.getByRole('combobox', { name: 'Search Team' });
+    await expectShown(
+      option,
+      async () => {
+        await field.press('ArrowDown');
+        await expect(field).toHaveAttribute('aria-activedescendant', /.+/);
+      },
+      async () =>
+        expect(await option.getAttribute('id')).toBe(
+          await field.getAttribute('aria-activedescendant'),
+        ),
+    );
+    await page.keyboard.press('Escape');
+  });
+  await test.step('one current page in the bar', async () => {
+    await expect(page.getByRole('banner').locator('[aria-current]')).toHaveText(['Dashboard']);
+  });
+  await test.step('the present one of the first steps', async () => {
+    const fresh = await newPerson(product, 'first-steps@example.com');
+    const own = await browser.newPage();
+    await force(own);
+    await signedInAs(own, fresh.token);
+    await own.goto(`${product.url}/dashboard`);
+    const steps = own.getByRole('region', { name: 'Your first retro in three steps' });
+    await expect(steps.locator('[aria-current=step]')).toHaveCSS('border-top-width', '2px');
+    await own.close();
+  });
+});
+
 test('in forced colours icons have the text’s colour', async ({ page, crew }) => {
   const { robin, team } = crew;
   await force(page);
@@ -196,8 +292,8 @@ async function expectSeen(page: Page, path: string): Promise<void> {
       .map((each) => getComputedStyle(each).color)
       .filter((color) => color !== own);
   });
-  // Links and buttons have system colours.
-  const others = colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color));
+  // Links, buttons and disabled controls have system colours.
+  const others = colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159|96, 0, 0)\)$/.test(color));
   expect(others, path).toEqual([]);
   expect(await unseenBars(page), path).toEqual([]);
 }

@@ -165,8 +165,10 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
           ? 'border-success-solid bg-success-solid text-card'
           : action.status === 'dropped'
             ? 'border-line-strong text-muted'
-            : 'border-control text-transparent',
-        handlers && !isDone && 'hover:border-success-solid hover:text-success-text',
+            : 'border-control *:opacity-0',
+        handlers &&
+          !isDone &&
+          'hover:border-success-solid hover:text-success-text hover:*:opacity-100',
       )}
     >
       {action.status === 'dropped' ? <X className="size-3.5" /> : <Check className="size-3.5" />}

@@ -24,6 +24,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
           >
             <Link
               {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}
+              aria-current={undefined}
               className="ring-focus hit-area rounded-sm"
             >
               <Wordmark />

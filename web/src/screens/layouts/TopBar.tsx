@@ -60,7 +60,11 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
         <div className="sm:hidden">
           <IconButton label="Menu" icon={<MenuIcon />} onClick={openMenu} />
         </div>
-        <Link to="/dashboard" className="ring-focus hit-area flex shrink-0 rounded-sm">
+        <Link
+          to="/dashboard"
+          aria-current={undefined}
+          className="ring-focus hit-area flex shrink-0 rounded-sm"
+        >
           <span className="lg:hidden">
             <Wordmark markOnly />
           </span>

@@ -69,7 +69,7 @@ export function Avatar(props: {
         <span
           className={classNames(
             'absolute right-0 bottom-0 size-2.5 rounded-full ring-2 ring-card',
-            online ? 'bg-success-solid' : 'bg-gray-solid',
+            online ? 'forced-border bg-success-solid' : 'bg-gray-solid',
           )}
         />
       )}

@@ -229,11 +229,7 @@ function Option(props: {
       // Select on pointer moves only, not when the list scrolls under a resting pointer.
       onPointerMove={() => !isSelected && onPoint()}
       onClick={onRun}
-      className={classNames(
-        popupItemClass,
-        'min-h-11 px-3 text-base',
-        isSelected && 'bg-selected forced-colors:outline-2 forced-colors:-outline-offset-2',
-      )}
+      className={classNames(popupItemClass, 'min-h-11 px-3 text-base', isSelected && 'bg-selected')}
     >
       <span className="text-muted [&_svg]:size-4.5">{icon}</span>
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
