@@ -155,6 +155,20 @@ test('on a phone no phase’s sentence covers the waiting room, a topic or the r
   }
 });
 
+test('the title has 320 px on a desk in every phase', async ({ page, crew }) => {
+  const board = await newBoard(crew, 3);
+  await openAs(page, crew.robin, board);
+  for (const [phase, label] of Object.entries(spec.phases)) {
+    await board.moveTo(phase);
+    await expect(page.locator('[aria-current=step]')).toContainText(label);
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const box = await page.locator('.meeting-title').boundingBox();
+      expect(box?.width, `${label} at ${width}`).toBeGreaterThanOrEqual(320);
+    }
+  }
+});
+
 test('the phase’s sentence mentions hidden notes only if there are any', async ({ page, crew }) => {
   const board = await newBoard(crew, 3);
   await openAs(page, crew.robin, board);
@@ -167,7 +181,7 @@ test('the phase’s sentence mentions hidden notes only if there are any', async
         spec.phases[phase as 'writing'],
       );
       const said = expect(purpose, `${phase}, ${hide_notes ? 'face down' : 'open'}`);
-      await (hide_notes ? said : said.not).toContainText(/face down|turned over/);
+      await (hide_notes ? said : said.not).toContainText(/hidden until|turned over/);
     }
   }
 });

@@ -311,6 +311,16 @@ test('in a meeting it starts with the next step, and knows synonyms for allowed 
       'aria-pressed',
       'true',
     );
+    for (const [word, label] of [
+      ['next', 'Next: Revealing'],
+      ['jump', 'Jump to…'],
+    ] as const) {
+      await run(member, word, label);
+      const notice = member.getByText('Only the owner and co-leads can change the phase.');
+      await expect(notice).toBeVisible();
+      await member.getByRole('button', { name: 'Dismiss' }).first().click();
+      await expect(notice).toHaveCount(0);
+    }
     await run(member, 'finish', 'Finish…');
     await expect(
       member.getByText('Only the meeting owner or a team admin can change this meeting.'),

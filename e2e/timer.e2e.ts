@@ -265,7 +265,7 @@ test('the last half minute and the end are announced; the sound plays if enabled
 
   await test.step('switched on it plays once, also after a reload', async () => {
     await countdown(page).click();
-    await panel(page).getByText('Sound when the time is up').click();
+    await panel(page).getByText('Sound', { exact: true }).click();
     await context.setOffline(false);
     await context.setOffline(false);
     await page.reload();
@@ -277,6 +277,23 @@ test('the last half minute and the end are announced; the sound plays if enabled
     await runAhead(65_000);
     await expect(countdown(page)).toHaveText('Timer: 0:00');
     await expect(page.locator('body')).toHaveAttribute('data-tones', '2');
+  });
+
+  await test.step('the reveal sounds at 3, 2, 1 and the first card', async () => {
+    await context.setOffline(false);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    await page.keyboard.press('Escape');
+    const own = `/api/v1/meetings/${meeting.id}`;
+    const enter = (phase: string) =>
+      call(ada, ['POST', `${own}/phase/transition`], { phase, duration_minutes: null });
+    await enter('writing');
+    await call(ada, ['POST', `${own}/notes`], { content: 'Tea', note_type: 'went_well' });
+    await expect(page.getByText('face down')).toBeVisible();
+    await enter('revealing');
+    await expect(page.getByText('Tea')).toBeVisible();
+    await expect(page.locator('body')).toHaveAttribute('data-tones', '4');
   });
   await context.close();
 });

@@ -152,6 +152,9 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await test.step('a card for actions has no ballot, and the keys nothing to do there', async () => {
       await page.getByRole('article', { name: /Buy a machine/ }).focus();
       await page.keyboard.press('v');
+      await expect(
+        page.getByText('Vote for the whole group. Action items get no votes.'),
+      ).toBeVisible();
       await expect(left(page)).toHaveText('3 of 5 votes left');
     });
   });
@@ -357,5 +360,15 @@ test('on a tablet no ballot cuts a title or a name', async ({ browser, crew }) =
     [title, page.getByTitle('2 notes')].map(async (each) => (await each.boundingBox())?.y ?? 0),
   );
   expect(count, 'the count is beside its title').toBeLessThan((top ?? 0) + 40);
+
+  await test.step('V on a note within a group votes for the group', async () => {
+    await page
+      .getByRole('article', { name: /Flaky test/ })
+      .last()
+      .focus();
+    await page.keyboard.press('v');
+    const group = page.getByRole('article', { name: /^Group Slow/ });
+    await expect(group.getByRole('group', { name: 'Your votes: 1 of 3' })).toBeVisible();
+  });
   await page.context().close();
 });

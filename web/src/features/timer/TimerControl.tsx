@@ -13,9 +13,8 @@ import { useCommands } from '#web/ui/overlays/commands';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
-import { onTimeUp, useSecondsLeft, useTotalSeconds } from './time-left.ts';
+import { useSecondsLeft, useTotalSeconds } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
-import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
 import type { AutoAdvance, TimerPanelProps } from './TimerPanel.tsx';
 
@@ -63,7 +62,6 @@ export function TimerControl(props: {
   const { meeting, timer } = useShownBoard();
   const seconds = useSecondsLeft(timer);
   const mutation = useMutation(timerMutation(meeting.id));
-  useEffect(() => (timer ? onTimeUp(timer, playTimeUp) : undefined), [timer]);
 
   useEffect(() => void Panel.preload(), [Panel]);
   const place = `${storageKeys.timerMinutes}${meeting.team_id}.${meeting.phase}`;

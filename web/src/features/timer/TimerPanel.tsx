@@ -9,8 +9,8 @@ import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { wholeNumber } from '#web/ui/forms/whole-number';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
+import { useSound } from './sound.ts';
 import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
-import { useTimerSound } from './timer-sound.ts';
 
 /** Whether the server enters the next phase at the timer's end (docs/retro.md R-76). */
 export interface AutoAdvance {
@@ -32,7 +32,7 @@ export interface TimerPanelProps {
 /** The countdown's popover. Without `onSet` and `autoAdvance` users can only mute the sound. */
 export function TimerPanel(props: TimerPanelProps): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
-  const [hasSound, setSound] = useTimerSound();
+  const [hasSound, setSound] = useSound();
   return (
     <div className="grid w-72 max-w-full gap-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -45,7 +45,12 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
       </div>
       {onSet && <TimerButtons timer={timer} isOver={seconds === 0} onSet={onSet} />}
       <div className="-my-2">
-        <Checkbox label="Sound when the time is up" checked={hasSound} onCheckedChange={setSound} />
+        <Checkbox
+          label="Sound"
+          hint="At the reveal, and when the time is up"
+          checked={hasSound}
+          onCheckedChange={setSound}
+        />
         {autoAdvance && (
           <Checkbox
             label="Next phase when the time is up"

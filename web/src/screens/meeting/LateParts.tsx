@@ -1,14 +1,17 @@
-// Parts of a meeting without a place in its frame: focus, dialogs, keys, commands of the palette, floating reactions.
+// Parts of a meeting without a place in its frame: focus, dialogs, keys, sounds, commands of the palette, floating reactions.
 import type { Note } from '@wentwell/contract/notes/notes';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
+import { touchedNotes } from '#web/board/shown-change';
 import { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 import { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
 import type { ListedAct } from '#web/features/notes/note-acts.tsx';
 import { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
 import { ExportCommands } from '#web/features/report/ExportMenu.tsx';
-import { useShownBoard } from '#web/live/use-board';
+import { playReveal, playTimeUp } from '#web/features/timer/sound';
+import { onTimeUp } from '#web/features/timer/time-left';
+import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import type { Person } from '#web/ui/identity/person';
 
@@ -23,6 +26,7 @@ export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): Reac
   return (
     <>
       <FocusKeeper />
+      {isLive && <Sounds />}
       <SmallPart>{isLive && <FloatingReactions />}</SmallPart>
       <SmallPart>{you.role !== 'guest' && <ExportCommands meeting={meeting} />}</SmallPart>
       <SmallPart>{isLive && <CoLeadCommands board={board} />}</SmallPart>
@@ -31,4 +35,18 @@ export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): Reac
       </SmallPart>
     </>
   );
+}
+
+function Sounds(): null {
+  const client = useBoardClient();
+  const { timer } = useShownBoard();
+  useEffect(() => (timer ? onTimeUp(timer, playTimeUp) : undefined), [timer]);
+  useEffect(
+    () =>
+      client.subscribeToChanges((changes) => {
+        if (changes.flatMap(touchedNotes).some(({ news }) => news === 'revealed')) playReveal();
+      }),
+    [client],
+  );
+  return null;
 }

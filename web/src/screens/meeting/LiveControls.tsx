@@ -70,7 +70,10 @@ export function LiveControls(props: {
   const isLastTopic = hasNoTopicLeft(board);
   // Until the last topic, the key changes topics.
   const isNextKey = phase !== 'discussing' || isLastTopic;
-  useCommands(leads && !lead.isBusy ? phaseCommands(meeting, lead, isNextKey) : []);
+  const phaseSteps = leads
+    ? phaseCommands(meeting, lead, isNextKey)
+    : explaining(meeting, whyNotLead);
+  useCommands(leads && lead.isBusy ? [] : phaseSteps);
   usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
   const next = nextPhase(meeting);
   const group = leads && next === null ? ('Next step' as const) : ('Meeting' as const);
@@ -161,6 +164,20 @@ function usePhaseKeys(keys: {
     }
     return step > 0 ? lead.next : () => lead.jump(to);
   });
+}
+
+/** Members find these commands with the reason. */
+function explaining(meeting: Meeting, title: string): Command[] {
+  return [
+    { id: 'phase-next', label: nextLabel(meeting), icon: <ArrowRight /> },
+    { id: 'phase-jump', label: 'Jump to…', icon: <CornerDownRight /> },
+  ].map((each) => ({
+    ...each,
+    group: 'Meeting',
+    keywords: ['phase'],
+    isSearchOnly: true,
+    run: () => void toast.info({ id: 'key-refused', title }),
+  }));
 }
 
 /** Palette commands for phase changes. */

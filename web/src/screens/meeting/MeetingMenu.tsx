@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react';
 
 import { useSession } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
-import { useTimerSound } from '#web/features/timer/timer-sound';
+import { useSound } from '#web/features/timer/sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import {
@@ -54,7 +54,7 @@ export function MeetingMenuItems(
   const online = presence.filter(({ isOnline }) => isOnline).length;
   // The bar has no room for the logo.
   const { openMenu: onNavigation } = useLayoutActions();
-  const [hasSound, setSound] = useTimerSound();
+  const [hasSound, setSound] = useSound();
   const { isGuest = false, logout } = useSession();
   const [isExporting, setExporting] = useState(false);
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
@@ -96,20 +96,18 @@ export function MeetingMenuItems(
           <MenuRadioItem value="compact">Dense</MenuRadioItem>
         </MenuRadioGroup>
       )}
-      <MenuGroup label="When the time is up">
-        <MenuItem icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
-          Sound
+      <MenuItem icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
+        Sound
+      </MenuItem>
+      {autoAdvance && (
+        <MenuItem
+          icon={<SkipForward />}
+          checked={autoAdvance.isOn}
+          onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
+        >
+          Next phase when the time is up
         </MenuItem>
-        {autoAdvance && (
-          <MenuItem
-            icon={<SkipForward />}
-            checked={autoAdvance.isOn}
-            onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
-          >
-            Next phase when the time is up
-          </MenuItem>
-        )}
-      </MenuGroup>
+      )}
       <MenuSeparator />
       {isGuest && (
         <MenuItem icon={<LogOut />} onSelect={() => void logout()}>

@@ -1,11 +1,24 @@
-// Two synthesised tones at the timer's end. Off by default: in a room every machine would play them.
+// Synthesised tones. Off by default: in a room every machine would play them.
 import { useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 
-const tones = [
+interface Tone {
+  hertz: number;
+  /** Seconds from now. */
+  after: number;
+}
+
+const timeUp: readonly Tone[] = [
   { hertz: 659, after: 0 },
   { hertz: 880, after: 0.18 },
+];
+/** At 3, 2, 1 and the first card. */
+const reveal: readonly Tone[] = [
+  { hertz: 523, after: 0 },
+  { hertz: 523, after: 0.7 },
+  { hertz: 523, after: 1.4 },
+  { hertz: 784, after: 2.1 },
 ];
 const loudness = 0.12;
 const toneSeconds = 0.9;
@@ -14,7 +27,7 @@ function isOn(): boolean {
   return readStored(storageKeys.timerSound) === 'true';
 }
 
-export function useTimerSound(): [boolean, (on: boolean) => void] {
+export function useSound(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(isOn);
   return [
     on,
@@ -25,8 +38,18 @@ export function useTimerSound(): [boolean, (on: boolean) => void] {
   ];
 }
 
-/** Plays nothing unless switched on and allowed by the browser, which requires a click on the page first. */
 export function playTimeUp(): void {
+  play(timeUp);
+}
+
+/** Without a countdown, which reduced motion skips, one tone. */
+export function playReveal(): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  play(isStill ? reveal.slice(0, 1) : reveal);
+}
+
+/** Plays nothing unless switched on and allowed by the browser, which requires a click on the page first. */
+function play(tones: readonly Tone[]): void {
   // Checked first, because browsers log a blocked context.
   if (!isOn() || !navigator.userActivation?.hasBeenActive) return;
   try {
