@@ -11,6 +11,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date | n
 }
 
 export const formatDay = dateFormat({ dateStyle: 'medium' });
+export const formatDayOfYear = dateFormat({ day: 'numeric', month: 'long' });
 export const formatDateAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** `m:ss`; minutes may exceed 59. */

@@ -5,6 +5,7 @@ import {
   type AgreementSource,
   type AgreementUpdate,
 } from '@wentwell/contract/actions/agreements';
+import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { TeamId } from '@wentwell/contract/ids';
 import { Check, Handshake, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -14,8 +15,9 @@ import { errorText, request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
-import { formatDay } from '#web/ui/formats';
+import { formatDay, formatDayOfYear } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
+import type { Section } from '#web/ui/layout/TitledSection.tsx';
 
 function pathOf(teamId: TeamId): string {
   return `/api/v1/teams/${teamId}/agreements`;
@@ -182,5 +184,30 @@ function AgreementList(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+const shownInYear = 4;
+
+export function AgreementsOfYear(
+  props: Pick<YearReview, 'agreements'> & { Section: Section },
+): ReactNode {
+  const { agreements, Section } = props;
+  const more = agreements.length - shownInYear;
+  if (agreements.length === 0) return null;
+  return (
+    <Section title="What we agreed, and kept">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {agreements.slice(0, shownInYear).map(({ text, since }) => (
+          <li key={`${text} ${since}`} data-tone="accent" className="paper grid gap-3 p-4 text-ink">
+            <p className="year-text font-semibold wrap-anywhere">{text}</p>
+            <p className="text-xs text-soft">
+              since {formatDayOfYear(new Date(since))}, still holds
+            </p>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-sm text-soft">and {more} more</p>}
+    </Section>
   );
 }

@@ -1,40 +1,126 @@
-// A meeting's thanks and their form. Calls fail immediately when offline.
+// A meeting's thanks, wherever they are shown, and their form. Calls fail immediately when offline.
 import { useMutation } from '@tanstack/react-query';
-import { type Thanks, ThanksInput, thanksTextMax } from '@wentwell/contract/board/thanks';
+import { changedOf } from '@wentwell/contract/board/changed';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import {
+  type Thanks,
+  ThanksInput,
+  thanksPolicy,
+  thanksTextMax,
+  thanksType,
+} from '@wentwell/contract/board/thanks';
+import type { YearReview } from '@wentwell/contract/health/year-review';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import type { Team, TeamMember } from '@wentwell/contract/teams/teams';
 import { HeartHandshake, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { z } from 'zod';
 
+import { randomId } from '#web/api/random-ids';
 import { errorText, request } from '#web/api/request';
+import { meetingNow } from '#web/api/server-time';
 import { parseStored } from '#web/api/stored-drafts';
 import { useSentText } from '#web/api/use-sent-text';
+import { type News, say } from '#web/board/news';
+import type { ShownChange } from '#web/board/shown-change';
 import { useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { formatDayOfYear } from '#web/ui/formats';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import { usePersonOf } from '#web/ui/identity/person';
+import { type Person, type PersonOf, usePersonOf } from '#web/ui/identity/person';
+import type { Section } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
-// Drafts of thanks survive reloads, refusals and phase changes.
-const ThanksDraft = z.object({
-  to: UserId.nullable(),
-  // Longer than allowed: the author shortens a text, never the draft store.
-  text: z.string().max(thanksTextMax * 10),
-});
-const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
-
-export function ThanksList(props: {
-  thanks: readonly Thanks[];
-  /** Rendered beside thanks that can be withdrawn. */
-  endOf?: (thanks: Thanks) => ReactNode;
+/** Renders nothing if nobody has given any, and the user cannot. */
+export function ThanksSection(props: {
+  Section: Section;
+  members?: readonly TeamMember[];
+  team?: Team | null | undefined;
 }): ReactNode {
-  const { thanks, endOf } = props;
+  const { Section, members = [], team } = props;
+  const { meeting, thanks } = useShownBoard();
+  const who = useViewer();
+  const others = members.map(({ user }) => user).filter(({ id }) => id !== who.userId);
+  const mayGive =
+    team?.recognition === true && thanksPolicy.give(who, meetingNow(meeting)) === 'allowed';
+  if (thanks.length === 0 && !(mayGive && others.length > 0)) return null;
+  return (
+    <Section title="Thanks" count={thanks.length}>
+      {thanks.length > 0 && <ThanksList thanks={thanks} />}
+      {mayGive && <GiveThanks people={others} />}
+    </Section>
+  );
+}
+
+/** At the end of a meeting: thanks to the user, or else the first. */
+export function ThanksAtEnd({ className }: { className: string }): ReactNode {
+  const { thanks, you } = useShownBoard();
+  const shown = thanks.find(({ to_user_id }) => to_user_id === you.user_id) ?? thanks[0];
+  if (!shown) return null;
+  return (
+    <div className={className}>
+      <ThanksList thanks={[shown]} />
+    </div>
+  );
+}
+
+/** On a screen: the first thanks to a person with a name. */
+export function ThanksOnScreen(props: {
+  board: Board;
+  personOf: (id: UserId) => Person | null;
+  className: string;
+}): ReactNode {
+  const { board, personOf, className } = props;
+  const [first] = board.thanks;
+  const to = first && personOf(first.to_user_id);
+  if (!to) return null;
+  const from = personOf(first.user_id);
+  return (
+    <p className={className}>
+      <b className="text-ink">“{first.text}”</b>
+      <span>
+        Thanks to {to.name}
+        {from && `, from ${from.name}`}
+      </span>
+    </p>
+  );
+}
+
+export function ThanksOfYear(props: Pick<YearReview, 'thanks'> & { Section: Section }): ReactNode {
+  const { thanks, Section } = props;
+  if (thanks.length === 0) return null;
+  return (
+    <Section title="Thanks">
+      {thanks.map(({ text, to, at }) => (
+        <p key={`${to} ${at}`} className="year-text wrap-anywhere">
+          “{text}”{' '}
+          <span className="text-sm text-soft">
+            to {to}, {formatDayOfYear(new Date(at))}
+          </span>
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+export function newsOfThanks(change: ShownChange, personOf: PersonOf): News[] {
+  return changedOf(change, thanksType).put.map(({ id, user_id, to_user_id, text }) => {
+    const action = `thanked ${personOf(to_user_id).name}`;
+    const announcement = say(`thanks ${id}`, 3, `${personOf(user_id).name} ${action}.`);
+    return { action, quote: text, userId: user_id, announcement };
+  });
+}
+
+function ThanksList({ thanks }: { thanks: readonly Thanks[] }): ReactNode {
   const personOf = usePersonOf();
+  const who = useViewer();
+  const now = meetingNow(useShownBoard().meeting);
   return (
     <ul aria-label="Thanks" className="grid gap-3">
       {thanks.map((each) => (
@@ -46,15 +132,30 @@ export function ThanksList(props: {
             </span>
             <span className="font-semibold">“{each.text}”</span>
           </p>
-          {endOf?.(each)}
+          {thanksPolicy.takeBack(who, now, each) === 'allowed' && <WithdrawThanks thanks={each} />}
         </li>
       ))}
     </ul>
   );
 }
 
+// Drafts of thanks survive reloads, refusals and phase changes.
+const ThanksDraft = z.object({
+  to: UserId.nullable(),
+  // Longer than allowed: the author shortens a text, never the draft store.
+  text: z.string().max(thanksTextMax * 10),
+});
+
+/** The demo's calls. */
+export const demoThanks = {
+  'POST thanks': ['thanks.give', (body: object) => ({ ...body, id: randomId() })],
+  'DELETE thanks': ['thanks.takeBack', (body: object) => body],
+} as const;
+
+const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
+
 /** A lead may remove the thanks of others. */
-export function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
+function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
   const { meeting, you } = useShownBoard();
   const isOwn = thanks.user_id === you.user_id;
   const takeBack = useMutation({
@@ -85,8 +186,7 @@ export function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
 }
 
 /** The text survives a refusal and a reload. */
-export function GiveThanks(props: { people: readonly { id: UserId; name: string }[] }): ReactNode {
-  const { people } = props;
+function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): ReactNode {
   const { meeting, you } = useShownBoard();
   const stored = useSentText(`thanksDraft:${you.user_id}:${meeting.id}`);
   const draft = parseStored(stored.text, ThanksDraft) ?? { to: null, text: '' };
@@ -124,7 +224,7 @@ export function GiveThanks(props: { people: readonly { id: UserId; name: string 
           label="Whom to thank"
           hideLabel
           placeholder="Thank …"
-          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          options={people.map(({ id, display_name: label }) => ({ value: id, label }))}
           value={to}
           error={errorAt('to')}
           onValueChange={(id) => {

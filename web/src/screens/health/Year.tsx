@@ -10,17 +10,18 @@ import type { CSSProperties, ReactNode } from 'react';
 import { readQuery } from '#web/api/queries';
 import { BadgeLine } from '#web/features/badges/Badges.tsx';
 import { scoreText } from '#web/features/check-in/score-labels';
+import { hasYearParts, YearParts } from '#web/screens/meeting/end-parts.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { dateFormat } from '#web/ui/formats';
+import { dateFormat, formatDayOfYear } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
-import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { type Section, TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { navigate } from '#web/ui/router/history';
@@ -103,8 +104,8 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
 }
 
 function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode {
-  const { year, full_attendance: attendance, themes, agreements, thanks, badges } = review;
-  const hasRight = agreements.length + thanks.length > 0;
+  const { year, full_attendance: attendance, themes, badges } = review;
+  const hasRight = hasYearParts(review);
   return (
     <article className="year-sheet grid gap-6 rounded-lg shadow-float">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -133,19 +134,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
         </div>
         <div className="grid min-w-0 content-start gap-6">
           {!hasRight && <Morale review={review} />}
-          {agreements.length > 0 && <Agreements agreements={agreements} />}
-          {thanks.length > 0 && (
-            <TitledSection title="Thanks" level={2} className="gap-2">
-              {thanks.map(({ text, to, at }) => (
-                <p key={`${to} ${at}`} className="year-text wrap-anywhere">
-                  “{text}”{' '}
-                  <span className="text-sm text-soft">
-                    to {to}, {formatDay(new Date(at))}
-                  </span>
-                </p>
-              ))}
-            </TitledSection>
-          )}
+          <YearParts review={review} Section={YearSection} />
         </div>
       </div>
       {badges.length > 0 && (
@@ -158,8 +147,6 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
     </article>
   );
 }
-
-const formatDay = dateFormat({ day: 'numeric', month: 'long' });
 
 function Sums({ review }: { review: YearReview }): ReactNode {
   const { actions, made_difference: difference } = review;
@@ -195,10 +182,12 @@ function dotOf(count: number): CSSProperties {
   return { width: `min(100%, ${5 + 3 * Math.min(count, largestDot)}px)` };
 }
 
+const YearSection: Section = (props) => <TitledSection {...props} level={2} className="gap-2" />;
+
 /** A dot's size shows the notes of its month. */
 function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
   return (
-    <TitledSection title="What came up" level={2} className="gap-2">
+    <YearSection title="What came up">
       <ScrollSideways>
         <table className="w-full text-sm">
           <thead>
@@ -230,7 +219,7 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
           </tbody>
         </table>
       </ScrollSideways>
-    </TitledSection>
+    </YearSection>
   );
 }
 
@@ -250,7 +239,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
   };
   const named = new Set([series.indexOf(Math.max(...known)), series.indexOf(Math.min(...known))]);
   return (
-    <TitledSection title="Morale" level={2} className="gap-2">
+    <YearSection title="Morale">
       {known.length === 0 ? (
         <p className="text-soft">
           Not enough answers yet: a mood shows from {review.answers_min} on.
@@ -307,7 +296,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
               <tbody>
                 {morale.map(({ closed_at: at, mean }) => (
                   <tr key={at}>
-                    <th scope="row">{formatDay(new Date(at))}</th>
+                    <th scope="row">{formatDayOfYear(new Date(at))}</th>
                     <td>{mean === null ? 'not enough answers' : scoreText(mean)}</td>
                   </tr>
                 ))}
@@ -316,25 +305,6 @@ function Morale({ review }: { review: YearReview }): ReactNode {
           </div>
         </>
       )}
-    </TitledSection>
-  );
-}
-
-const agreementsShown = 4;
-
-function Agreements({ agreements }: Pick<YearReview, 'agreements'>): ReactNode {
-  const more = agreements.length - agreementsShown;
-  return (
-    <TitledSection title="What we agreed, and kept" level={2} className="gap-2">
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        {agreements.slice(0, agreementsShown).map(({ text, since }) => (
-          <li key={`${text} ${since}`} data-tone="accent" className="paper grid gap-3 p-4 text-ink">
-            <p className="year-text font-semibold wrap-anywhere">{text}</p>
-            <p className="text-xs text-soft">since {formatDay(new Date(since))}, still holds</p>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className="text-sm text-soft">and {more} more</p>}
-    </TitledSection>
+    </YearSection>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions/actions';
-import { thanksPolicy } from '@wentwell/contract/board/thanks';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings/meetings';
@@ -8,17 +7,16 @@ import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
-import { meetingNow } from '#web/api/server-time';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
-import { GiveThanks, WithdrawThanks, ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ClosingScores } from './CheckInArea.tsx';
+import { ClosingParts } from './end-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
@@ -40,6 +38,11 @@ export function ClosingArea(props: {
   const undated = open.filter(({ due_on }) => due_on === null).length;
   const left = wasDiscussed ? notDiscussed : topics;
   const leads = isLead(who.userId, board.meeting);
+  const { members = [] } = useAllMembers(teamOf(who, board.meeting));
+  const team = useQuery({
+    ...ownTeamQuery(board.meeting.team_id),
+    enabled: who.role !== 'guest',
+  }).data;
   return (
     <div className="closing-area grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start items-start gap-x-[clamp(1.5rem,4vw,4rem)] gap-y-10 overflow-x-hidden overflow-y-auto pt-1 pb-8 max-sm:gap-8 max-sm:px-4 max-sm:pt-4 max-sm:pb-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={columnClass}>
@@ -81,7 +84,7 @@ export function ClosingArea(props: {
         </ClosingPart>
       </div>
       <div className={columnClass}>
-        <ClosingThanks />
+        <ClosingParts Section={ClosingPart} members={members} team={team} />
         {wasDiscussed && (
           <ClosingPart title="What we discussed" count={topics.length}>
             <TopicList topics={topics} onComments={onComments} />
@@ -102,36 +105,6 @@ export function ClosingArea(props: {
           : `${personOf(board.meeting.owner_id).name} will finish; then comes the report.`}
       </p>
     </div>
-  );
-}
-
-/** Renders nothing if thanks are off and nobody has given any. */
-function ClosingThanks(): ReactNode {
-  const { board, who } = useMeetingParts();
-  const { meeting, thanks } = board;
-  const { members = [] } = useAllMembers(teamOf(who, meeting));
-  const team = useQuery({
-    ...ownTeamQuery(meeting.team_id),
-    enabled: who.role !== 'guest',
-  }).data;
-  const now = meetingNow(meeting);
-  const others = members.flatMap(({ user: { id, display_name: name } }) =>
-    id === who.userId ? [] : { id, name },
-  );
-  const mayGive = team?.recognition === true && thanksPolicy.give(who, now) === 'allowed';
-  if (thanks.length === 0 && !(mayGive && others.length > 0)) return null;
-  return (
-    <ClosingPart title="Thanks">
-      {thanks.length > 0 && (
-        <ThanksList
-          thanks={thanks}
-          endOf={(each) =>
-            thanksPolicy.takeBack(who, now, each) === 'allowed' && <WithdrawThanks thanks={each} />
-          }
-        />
-      )}
-      {mayGive && <GiveThanks people={others} />}
-    </ClosingPart>
   );
 }
 

@@ -3,14 +3,13 @@ import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { longDay } from '#web/features/actions/days';
-import { NewBadges } from '#web/features/badges/Badges.tsx';
 import { EndPeople, EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
-import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/person';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Modal } from '#web/ui/overlays/Modal.tsx';
 
+import { EndParts } from './end-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 const shownMs = 4000;
@@ -42,7 +41,7 @@ export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
 
 function Moment(props: MomentProps): ReactNode {
   const { board, who } = useMeetingParts();
-  const { meeting, actions, thanks } = board;
+  const { meeting, actions } = board;
   const me = who.userId;
   const [waitsForKey] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const onOver = useEffectEvent(props.onOver);
@@ -53,7 +52,6 @@ function Moment(props: MomentProps): ReactNode {
   }, [waitsForKey]);
   const isGuest = board.you.role === 'guest';
   const own = actions.filter(({ assignee_id, status }) => assignee_id === me && status === 'open');
-  const told = thanks.find(({ to_user_id }) => to_user_id === me) ?? thanks[0];
   return (
     <>
       <EndSheets columns={meeting.columns} />
@@ -82,14 +80,7 @@ function Moment(props: MomentProps): ReactNode {
         {own.length > shownActions && (
           <p className="mt-2 text-sm text-soft">and {own.length - shownActions} more</p>
         )}
-        {!isGuest && (
-          <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={frameClass} />
-        )}
-        {told && (
-          <div className={frameClass}>
-            <ThanksList thanks={[told]} />
-          </div>
-        )}
+        <EndParts className={frameClass} />
       </div>
       <div className="end-skip absolute bottom-6">
         <Button variant="ghost" onClick={props.onOver}>

@@ -21,7 +21,6 @@ import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { reportRow } from '#web/features/report/TopicList.tsx';
 import { Fold, NotDiscussed, Section, TopicReport } from '#web/features/report/TopicReport.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
-import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
@@ -34,6 +33,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
+import { ReportParts } from './end-parts.tsx';
 import { GuestEnd } from './GuestEnd.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { ReportedActions } from './ReportedActions.tsx';
@@ -132,11 +132,7 @@ function ReportOfMeeting(): ReactNode {
             <Part>
               <ReportedScores />
             </Part>
-            {board.thanks.length > 0 && (
-              <Section title="Thanks" count={board.thanks.length}>
-                <ThanksList thanks={board.thanks} />
-              </Section>
-            )}
+            <ReportParts Section={Section} />
             {notDiscussed.length > 0 && (
               <Section
                 title="Not discussed"

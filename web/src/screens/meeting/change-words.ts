@@ -6,7 +6,6 @@ import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
-import { thanksType } from '@wentwell/contract/board/thanks';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
@@ -16,6 +15,7 @@ import { countText } from '@wentwell/contract/report/meeting-report';
 import { type Announcement, type News, say, sayCount } from '#web/board/news';
 import { changedNotes, isNamed, type ShownChange, writtenComments } from '#web/board/shown-change';
 import { newsOfHands } from '#web/features/hands/hand-commands';
+import { newsOfThanks } from '#web/features/thanks/Thanks.tsx';
 import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 
@@ -78,14 +78,6 @@ function newsOfCoLeads(change: ShownChange, personOf: PersonOf): News[] {
         : told(after.owner_id, `took the lead back from ${nameOf(id)}`, id),
     ),
   ];
-}
-
-function newsOfThanks(change: ShownChange, personOf: PersonOf): News[] {
-  return changedOf(change, thanksType).put.map(({ id, user_id, to_user_id, text }) => {
-    const action = `thanked ${personOf(to_user_id).name}`;
-    const announcement = say(`thanks ${id}`, 3, `${personOf(user_id).name} ${action}.`);
-    return { action, quote: text, userId: user_id, announcement };
-  });
 }
 
 const timerWords = {

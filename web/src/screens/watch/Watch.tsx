@@ -15,6 +15,7 @@ import { spectatorApi } from '#web/features/spectators/spectator-api';
 import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
+import { ScreenParts } from '#web/screens/meeting/end-parts.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
@@ -209,9 +210,6 @@ function Closing(): ReactNode {
 function Ending({ people }: { people: Board['presence'] }): ReactNode {
   const { board, personOf } = useStage();
   const { around, more } = useFit();
-  const [thanks] = board.thanks;
-  const thanked = thanks && personOf(thanks.to_user_id);
-  const from = thanks && personOf(thanks.user_id);
   return (
     <StageMain ref={around} className="watch-end flex flex-col items-center justify-center">
       <EndSheets columns={board.meeting.columns} />
@@ -222,15 +220,7 @@ function Ending({ people }: { people: Board['presence'] }): ReactNode {
       <EndSummary id="end-sum" board={board} />
       {board.actions.length > 0 && <Promises actions={board.actions} />}
       <More count={more[0]} />
-      {thanked && (
-        <p className="watch-thanks relative text-soft">
-          <b className="text-ink">“{thanks?.text}”</b>
-          <span>
-            Thanks to {thanked.name}
-            {from && `, from ${from.name}`}
-          </span>
-        </p>
-      )}
+      <ScreenParts board={board} personOf={personOf} className="watch-word relative text-soft" />
     </StageMain>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentType, type ReactNode, useId } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -15,6 +15,9 @@ export interface TitledSectionProps {
   className: string;
   children: ReactNode;
 }
+
+/** A section in the style of a screen, for the parts of features. */
+export type Section = ComponentType<Omit<TitledSectionProps, 'className'>>;
 
 /** A region with a heading: level 2 on a page, level 3 in a dialog. */
 export function TitledSection(props: TitledSectionProps): ReactNode {
