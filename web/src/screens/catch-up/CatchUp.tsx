@@ -6,7 +6,6 @@ import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { MeetingId, TopicId } from '@wentwell/contract/ids';
 import { AdditionInput, type OwnAddition } from '@wentwell/contract/meetings/catch-up';
 import { meetingReport } from '@wentwell/contract/report/meeting-report';
-import { isBlank } from '@wentwell/contract/text/letters';
 import { ArrowLeft, ArrowRight, Check, Hand, Lock, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
