@@ -31,6 +31,8 @@ export const aims: Readonly<Record<string, readonly Aim[]>> = {
   ],
   'New notes, one board, 165 a second: p99': [aim({ atMost: 16 })],
   'Reads of oneself': [aim({ atLeast: 3500 })],
+  'Search, one team’s notes: p95': [budget({ atMost: 50 })],
+  'Search, all notes one’s own: p95': [aim({ atMost: 50 })],
   '200 people join at once': [aim({ atMost: 0.7 })],
   '1000 people join at once': [aim({ atMost: 1.4 })],
   '200 people join four at a time': [aim({ atMost: 0.5 })],

@@ -30,6 +30,7 @@ import {
 } from './report.ts';
 import { measureRequests } from './requests.ts';
 import type { Row } from './rows.ts';
+import { measureSearch } from './search.ts';
 import { measureScripts } from './site-scripts.ts';
 import { measureVotes } from './votes.ts';
 
@@ -48,6 +49,7 @@ const parts: Record<string, Part> = {
   notes: { title: 'Notes a second', measure: measureNotes },
   votes: { title: 'Votes', measure: measureVotes },
   requests: { title: 'Reads a second', measure: measureRequests },
+  search: { title: 'Search among 120,000 notes', measure: measureSearch },
   joins: { title: 'Joining', measure: measureJoins },
   nodes: { title: 'Several nodes', measure: measureNodes },
   scripts: { title: 'What the browser runs', measure: measureScripts },

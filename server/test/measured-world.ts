@@ -35,6 +35,8 @@ export interface Call {
 export interface MeasuredWorld extends AsyncDisposable {
   /** Marks a row as deleted yesterday. */
   markDeleted(table: string, id: string): Promise<void>;
+  /** Runs SQL on the rows, then collects statistics. */
+  change(statements: string): Promise<void>;
   /** Rejects unless the call succeeds. */
   call(call: Call): Promise<void>;
   /** Runs the hourly jobs. */
@@ -111,6 +113,10 @@ export async function buildMeasuredWorld(notes: number): Promise<MeasuredWorld> 
       await client.query(
         `update ${table} set deleted_at = now() - interval '1 day' where id = '${id}'`,
       );
+    },
+    async change(statements) {
+      await client.query(statements);
+      await client.query('vacuum analyze');
     },
     async call({ as, method, path: url, body: payload }) {
       const token = tokens.get(as) ?? (await signIn(as));
