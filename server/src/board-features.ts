@@ -37,7 +37,7 @@ import type { Api } from './platform/http/api.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
 
-/** Features that contribute to anonymity evidence, personal exports and years in review. */
+/** Features that contribute to anonymity evidence, look-backs, personal exports and years in review. */
 export const serverFeatures: readonly ServerFeature[] = [
   checkInFeature,
   agreementsFeature,
@@ -66,7 +66,8 @@ export function boardFeatures({
 }: BoardFeaturesDeps) {
   const inTurn = writerQueue(clock);
   const receipts = receiptBook(db, inTurn);
-  const store = boardStore({ db, log: changes, inTurn, disconnect, answersMin });
+  const lookBack = serverFeatures.flatMap((feature) => feature.lookBack ?? []);
+  const store = boardStore({ db, log: changes, inTurn, disconnect, lookBack, answersMin });
   const hooks = [actionsOfMeeting(store), checkInOfMeeting()];
   const deps = { db, receipts, store, hooks, answersMin };
   const notes = notesService({ db, store });

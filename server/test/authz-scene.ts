@@ -1,7 +1,7 @@
 // Setup of the authorisation matrix: one team with every kind of object, and ten actors.
 import { randomUUID } from 'node:crypto';
 
-import { AgreementId } from '@wentwell/contract/actions/agreements';
+import { AgreementId } from '@wentwell/contract/board/agreements';
 import { ThanksId } from '@wentwell/contract/board/thanks';
 import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 import {

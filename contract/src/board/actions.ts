@@ -9,7 +9,6 @@ import {
   inverseUpdate,
   TeamActionInput,
 } from '../actions/actions.ts';
-import { Agreement } from '../actions/agreements.ts';
 import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -22,12 +21,11 @@ import {
   restoredAction,
 } from './action-changes.ts';
 import type { BoardState } from './board.ts';
-import type { CascadeRule } from './cascade.ts';
 import { emptyPatch, merge, type Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { requirePolicy, factOf, reject } from './context.ts';
+import { requirePolicy, reject } from './context.ts';
 import { groupType } from './groups.ts';
-import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
+import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
 import { askedType } from './outcomes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
@@ -38,6 +36,7 @@ export const actionType = defineRecordType<ActionRecord>({
   type: 'action',
   schema: ActionRecord,
   hasUserText: true,
+  isLookBack: ({ meeting_id }, meetingId) => meeting_id !== meetingId,
 });
 
 function agreedIn(board: BoardState): ActionRecord[] {
@@ -163,68 +162,11 @@ const release = defineShowing('action.release');
 /** A deletion. Boards that look back at the items lose their texts too. */
 const showDeleted = defineShowing('action.showDeleted');
 
-const AgreementRecord = Agreement.extend({ type: z.literal('agreement') });
-const agreementType = defineRecordType<z.infer<typeof AgreementRecord>>({
-  type: 'agreement',
-  schema: AgreementRecord,
-  hasUserText: true,
-});
-
-/** Replaces all agreements on the board. */
-function placeAgreements(board: BoardState, agreements: readonly Agreement[]): Patch {
-  const ids = new Set<string>(agreements.map(({ id }) => id));
-  return {
-    put: agreements.map((agreement) => ({ type: agreementType.type, ...agreement })),
-    remove: board.all(agreementType).filter(({ id }) => !ids.has(id)),
-  };
-}
-
-/** Issued by the store to boards in joining when an agreement has changed. */
-const showAgreements = defineCommand({
-  name: 'agreement.show',
-  input: z.object({ agreements: z.array(Agreement) }),
-  decide: (board, { agreements }) => placeAgreements(board, agreements),
-});
-
-const nothing = { actions: [], agreements: [] };
-
-/** Loads the look-back when joining begins. Removes it when joining ends or guests are admitted. */
-const lookBack: CascadeRule = (patch, { before, after }, context) => {
-  const next = changedMeeting(patch);
-  if (!next) return null;
-  const isShown = showsSinceLastTime(next);
-  const previous = getMeeting(before);
-  const isSamePhase = next.phase_started_at === previous.phase_started_at;
-  if (isShown && isSamePhase && showsSinceLastTime(previous)) return null;
-  const { actions: put, agreements } = (isShown && factOf(context, 'lookBack')) || nothing;
-  const shown = new Set<string>(put.map(({ id }) => id));
-  const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
-  const asked = put.filter(({ status, id }) => status === 'done' && !after.get(askedType, id));
-  const lookBackPatch = {
-    put: [
-      ...put.map((action) => ({ type: actionType.type, ...action })),
-      ...asked.map(({ id }) => ({ type: askedType.type, id })),
-    ],
-    remove: others.filter(({ id }) => !shown.has(id)),
-  };
-  return merge(lookBackPatch, placeAgreements(after, agreements));
-};
-
-/** Sorted by creation time, then id. */
-function presentAgreements(board: BoardState): Agreement[] {
-  const inOrder = ({ created_at, id }: Agreement) => `${created_at} ${id}`;
-  return board
-    .all(agreementType)
-    .map(fieldsOf)
-    .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1));
-}
-
 const shape = {
   actions: z.array(Action),
   since_last_time: z.array(Action).optional(),
   /** The done action items that the meeting asks about. */
   did_it_help: z.array(Action).optional(),
-  agreements: z.array(Agreement).optional(),
 };
 
 /** Each list is sorted by id. The look-back lists are only present in joining. */
@@ -241,14 +183,12 @@ function presentActions(board: BoardState): z.infer<z.ZodObject<typeof shape>> {
     actions,
     since_last_time: before.filter(({ status }) => status === 'open'),
     did_it_help: before.filter(({ status }) => status === 'done'),
-    agreements: presentAgreements(board),
   };
 }
 
 export const actionsFeature = {
-  recordTypes: [actionType, agreementType],
-  commands: [agree, add, update, remove, restore, show, showDeleted, release, showAgreements],
-  cascades: [lookBack],
+  recordTypes: [actionType],
+  commands: [agree, add, update, remove, restore, show, showDeleted, release],
   shape,
   present: presentActions,
   isReported: ({ actions }: { actions: Action[] }) => actions.length > 0,

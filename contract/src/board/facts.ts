@@ -1,12 +1,11 @@
 // Facts that a decision needs and the board lacks. The store reads them under its locks; clients decide without them.
-import type { Action } from '../actions/actions.ts';
-import type { Agreement } from '../actions/agreements.ts';
 import type { Outcomes } from '../actions/outcomes.ts';
 import type { Scores } from '../check-in/check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
 import type { AuthorHash } from '../notes/author-keys.ts';
 import type { BoardRole } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
+import type { BoardRecord } from './record.ts';
 
 export interface Facts {
   /** Team members named by the command. Inactive accounts cannot take over a meeting. */
@@ -14,8 +13,8 @@ export interface Facts {
   /** The caller's role in the meeting's new team. Null if the caller may not see that team. */
   newTeam: { role: BoardRole | null; hasOwner: boolean } | null;
   openActions: number;
-  /** For joining: open action items of earlier meetings, done ones to ask about, and agreements. */
-  lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };
+  /** The records of the team that joining shows. */
+  lookBack: readonly BoardRecord[];
   /** The scores of the meeting. `by` hashes the caller's key. `isOtherKey`: the caller used another key before. */
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean; answersMin: number };
   /** The same for "Did it help?". */

@@ -9,6 +9,7 @@ import { Meeting } from '../meetings/meetings.ts';
 import { PhaseInfo } from '../phases.ts';
 import { actionsFeature } from './actions.ts';
 import { additionsFeature } from './additions.ts';
+import { agreementsFeature } from './agreements.ts';
 import type { BoardState } from './board.ts';
 import { checkInFeature } from './check-in.ts';
 import { type BoardFeature, BoardRules, type ShownFeature } from './command.ts';
@@ -72,6 +73,7 @@ const page = new Page([meetingPart, outcomesFeature], meetingPart)
   .with(marksFeature)
   .with(reactionsFeature)
   .with(actionsFeature)
+  .with(agreementsFeature)
   .with(checkInFeature)
   .with(handsFeature)
   .with(thanksFeature)

@@ -1,7 +1,7 @@
 // A record is one typed item. Its type defines who sees it and whether it has user text.
 import type { z } from 'zod';
 
-import type { UserId } from '../ids.ts';
+import type { MeetingId, UserId } from '../ids.ts';
 import type { AuthorHash, Viewer } from '../notes/author-keys.ts';
 
 export interface BoardRecord {
@@ -56,6 +56,8 @@ export interface RecordType<R extends BoardRecord> {
   noteOf?(record: R): string;
   /** The member whose record it is and whose id it has. The record ends when they leave the team. */
   memberOf?(record: R): UserId;
+  /** Whether the meeting shows the record only in joining (`look-back.ts`). */
+  isLookBack?(record: R, meetingId: MeetingId): boolean;
   /** Computed from other records by a derivation. No command writes it. */
   readonly isDerived: boolean;
 }

@@ -107,7 +107,7 @@ export function createContext(
     isWrittenOn: true,
     isServer,
     versionFloor: 0,
-    facts: { lookBack: { actions: [], agreements: [] }, members },
+    facts: { lookBack: [], members },
     trash,
   };
 }

@@ -1,12 +1,11 @@
 // Builds the full board's records from its rows.
 import { BoardState } from '@wentwell/contract/board/board';
 import { boardRules } from '@wentwell/contract/board/features';
-import { askedType } from '@wentwell/contract/board/outcomes';
 import { reactionId } from '@wentwell/contract/board/reactions';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { ActionId, type NoteId } from '@wentwell/contract/ids';
+import type { NoteId } from '@wentwell/contract/ids';
 
-import { toBoardActions } from '#server/features/actions/actions.table';
+import { readBoardActions } from '#server/features/actions/actions.table';
 import { toOpenCheckIn } from '#server/features/check-in/check-ins.table';
 import { toCommentRecord } from '#server/features/comments/comments.table';
 import {
@@ -50,12 +49,8 @@ async function readAll(queries: Queries, meeting: BoardRow) {
     readNoteIds(queries, meeting.id),
     readCheckInRow(queries, meeting.id),
   ]);
-  const asked = rows.others.filter(({ type }) => type === askedType.type);
-  const actions = await toBoardActions(queries, meeting, {
-    agreed: rows.actions,
-    asked: asked.map(({ id }) => ActionId.parse(id)),
-  });
-  return { ...rows, noteIds, checkIn, shownActions: actions, meeting };
+  const actions = await readBoardActions(queries, meeting, rows.actions);
+  return { ...rows, noteIds, checkIn, actions, meeting };
 }
 
 function recordsOfMeetingRow(meeting: BoardRow): BoardRecord[] {
@@ -115,8 +110,6 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
     const reaction = { note_id: noteId(id), emoji, user_id: userId, ...hash };
     return { type: 'reaction', id: reactionId(reaction), ...reaction };
   });
-  const { shownActions } = rows;
-  const lookBack = 'since_last_time' in shownActions ? shownActions.since_last_time : [];
   return [
     ...notes.flatMap(recordsOfNote),
     ...groups.map((row) => ({ ...toFields(row), type: 'group' })),
@@ -126,7 +119,7 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
     }),
     ...votes,
     ...reactions,
-    ...[...shownActions.actions, ...lookBack].map((action) => ({ ...action, type: 'action' })),
+    ...rows.actions,
   ];
 }
 

@@ -1,4 +1,4 @@
-// A feature's routes, anonymity evidence, personal lists and year in review. `board-features.ts` lists the features.
+// A feature's routes, anonymity evidence, look-back, personal lists and year in review. `board-features.ts` lists the features.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -10,6 +10,7 @@ import type { Database, Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 
 import type { LivingBoards } from './living-boards.ts';
+import type { ReadLookBack } from './read-facts.ts';
 import type { StoreDeps } from './store.ts';
 
 type Words = Readonly<Record<string, Pick<StoredRows, 'title' | 'holds'>>>;
@@ -47,6 +48,8 @@ export interface YearScope {
 export interface ServerFeature {
   routes(api: Api, deps: StoreDeps & { answersMin: number }): void;
   evidence?: Evidence;
+  /** The team's action items are locked. */
+  lookBack?: ReadLookBack;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
   /** Fields of a team's year in review. */
   year?(scope: YearScope): Promise<Partial<YearReview>>;

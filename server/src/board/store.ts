@@ -37,6 +37,7 @@ import { LockedBoard, type LockedMeeting } from './locked-board.ts';
 import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
 import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
+import { lookBackReader, type ReadLookBack } from './read-facts.ts';
 import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
 
@@ -114,6 +115,7 @@ export interface BoardStoreDeps {
   log: ChangeLog;
   inTurn: InTurn;
   disconnect: Disconnect;
+  lookBack: readonly ReadLookBack[];
   /** Fewer answers are not shown as a score. */
   answersMin: number;
 }
@@ -128,7 +130,7 @@ export const noContent = {
   answer: (): Answer<null> => ({ status: 204, body: null }),
 };
 
-export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardStoreDeps) {
+export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }: BoardStoreDeps) {
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
 
@@ -348,6 +350,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
 
   return {
     cachedBoard,
+    readLookBack: lookBackReader(lookBack),
 
     /** Executes a command in its turn among the board's writers. An earlier turn may include it. */
     change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {

@@ -1,5 +1,7 @@
 import type { Action, ActionStatus } from '@wentwell/contract/actions/actions';
 import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
+import type { ActionRecord } from '@wentwell/contract/board/actions';
+import { askedType } from '@wentwell/contract/board/outcomes';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
 import {
   and,
@@ -16,6 +18,7 @@ import {
 } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, text, unionAll, uuid } from 'drizzle-orm/pg-core';
 
+import { boardRecords } from '#server/board/board-records.table';
 import {
   looksBack,
   type MeetingRow,
@@ -95,6 +98,10 @@ export function toAction(stored: ActionRow): Action {
   return toFields(row);
 }
 
+export function toActionRecord(row: ActionRow): ActionRecord {
+  return { ...toAction(row), type: 'action' };
+}
+
 export function toActionRow(action: Action): ActionRow {
   return { ...toColumns(action), deletedAt: null, deletedBy: null };
 }
@@ -114,13 +121,18 @@ export function earlierOpenActions({ id, teamId }: { id: MeetingId; teamId: Team
   );
 }
 
-/** The team's done action items among `ids`. A meeting asks whether they helped. */
-export function askedBefore({ teamId }: { teamId: TeamId }, ids: readonly ActionId[]) {
+/** The team's done action items that the meeting asks about. */
+export function askedIn(queries: Queries, { id, teamId }: { id: MeetingId; teamId: TeamId }) {
+  const { meetingId, type } = boardRecords;
+  const asked = queries
+    .select({ id: sql<ActionId>`${boardRecords.id}::uuid` })
+    .from(boardRecords)
+    .where(and(eq(meetingId, id), eq(type, askedType.type)));
   return and(
     eq(actions.teamId, teamId),
     eq(actions.status, 'done'),
     isNull(actions.deletedAt),
-    inArray(actions.id, [...ids]),
+    inArray(actions.id, asked),
   );
 }
 
@@ -155,20 +167,19 @@ export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
   await tx.execute(lock).execute();
 }
 
-/** Returns the action items of a board: those agreed in the meeting, and those it asks about. */
-export async function toBoardActions(
+/** The action items of a board: those agreed in the meeting, and in joining those that it looks back at. */
+export async function readBoardActions(
   queries: Queries,
   meeting: MeetingRow,
-  { agreed, asked }: { agreed: readonly ActionRow[]; asked: readonly ActionId[] },
+  agreed: readonly ActionRow[],
 ) {
-  const shown = { actions: agreed.map(toAction) };
-  if (!showsSinceLastTime(toMeeting(meeting))) return shown;
+  if (!showsSinceLastTime(toMeeting(meeting))) return agreed.map(toActionRecord);
   const before = await queries
     .select()
     .from(actions)
-    .where(or(earlierOpenActions(meeting), askedBefore(meeting, asked)))
+    .where(or(earlierOpenActions(meeting), askedIn(queries, meeting)))
     .orderBy(asc(actions.id));
-  return { ...shown, since_last_time: before.map(toAction) };
+  return [...agreed, ...before].map(toActionRecord);
 }
 
 /** Locks the boards that match `others` and show any of these items, then all action items of their teams. */

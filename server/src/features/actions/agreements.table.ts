@@ -1,4 +1,4 @@
-import type { Agreement, AgreementId } from '@wentwell/contract/actions/agreements';
+import type { Agreement, AgreementId } from '@wentwell/contract/board/agreements';
 import type { ActionId, TopicId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 

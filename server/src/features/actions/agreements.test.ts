@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { Action } from '@wentwell/contract/actions/actions';
-import { Agreement, agreementsMax } from '@wentwell/contract/actions/agreements';
+import { Agreement, agreementsMax } from '@wentwell/contract/board/agreements';
 import { MeetingId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,21 +1,24 @@
 // Team agreements. Changes are published to the team's boards in the joining phase.
 import { actionPolicy } from '@wentwell/contract/actions/actions';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import {
   Agreement,
   AgreementId,
   AgreementInput,
   agreementsMax,
   AgreementUpdate,
-} from '@wentwell/contract/actions/agreements';
-import { ListQuery } from '@wentwell/contract/api/lists';
+  reviewAfterMax,
+  toAgreementRecord,
+} from '@wentwell/contract/board/agreements';
 import type { TeamId } from '@wentwell/contract/ids';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 
-import { readAgreements } from '#server/board/read-facts';
+import { countedRetrosOf } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import type { StoreDeps } from '#server/board/store';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
-import type { Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
@@ -27,7 +30,28 @@ import type { Answer } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
 
 import { loadTeam } from './action-rows.ts';
-import { agreements } from './agreements.table.ts';
+import { agreements, toAgreement } from './agreements.table.ts';
+
+async function readAgreements(queries: Queries, teamId: TeamId): Promise<Agreement[]> {
+  const { createdAt, endedAt, id } = agreements;
+  const [rows, retros] = await Promise.all([
+    queries
+      .select()
+      .from(agreements)
+      .where(eq(agreements.teamId, teamId))
+      .orderBy(sql`${endedAt} desc nulls first`, asc(createdAt), asc(id)),
+    queries
+      .select({ endTime: meetings.endTime })
+      .from(meetings)
+      .where(countedRetrosOf(teamId))
+      .orderBy(desc(meetings.endTime))
+      .limit(reviewAfterMax),
+  ]);
+  const closedAt = retros.flatMap(({ endTime }) => endTime ?? []);
+  return rows.map((row) => toAgreement(row, closedAt));
+}
+
+const holding = (all: readonly Agreement[]) => all.filter(({ state }) => state === 'holds');
 
 function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Answer<Agreement> {
   const found = all.find((each) => each.id === id) ?? notFound();
@@ -59,7 +83,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
         const done = await work(tx, before);
         if ('body' in done) return done;
         const after = await readAgreements(tx, teamId);
-        const input = { agreements: after.filter(({ state }) => state === 'holds') };
+        const input = { agreements: holding(after) };
         const { userId: actorId } = command;
         await store.changeLockedBoards(tx, boards, { name: 'agreement.show', input, actorId });
         return answerOf(after, done.id, done.status);
@@ -94,10 +118,10 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
     run: ({ command, params, body: { text, review_after: reviewAfter, from } }) =>
       write(command, params, async (tx, before) => {
         const { teamId } = params;
-        const holding = before.filter(({ state }) => state === 'holds');
-        const same = from && holding.find((each) => each.from?.id === from.id);
-        if (same) return answerOf(holding, same.id);
-        if (holding.length >= agreementsMax) throw new ApiError('AGREEMENTS_FULL');
+        const living = holding(before);
+        const same = from && living.find((each) => each.from?.id === from.id);
+        if (same) return answerOf(living, same.id);
+        if (living.length >= agreementsMax) throw new ApiError('AGREEMENTS_FULL');
         const id = newId(AgreementId);
         const actionId = from?.kind === 'action' ? from.id : null;
         const topicId = from?.kind === 'topic' ? from.id : null;
@@ -137,6 +161,8 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
 
 export const agreementsFeature: ServerFeature = {
   routes,
+  lookBack: async (tx, { team_id: teamId }) =>
+    holding(await readAgreements(tx, teamId)).map(toAgreementRecord),
   /** Agreements of the year that still hold. */
   async year({ db, team, year }) {
     const { text, createdAt, teamId, endedAt } = agreements;

@@ -1,10 +1,11 @@
 // The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
-import { OutcomeInput } from '@wentwell/contract/actions/outcomes';
+import { OutcomeInput, outcomesPerMeeting } from '@wentwell/contract/actions/outcomes';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
 import type { Facts } from '@wentwell/contract/board/facts';
-import { getMeeting } from '@wentwell/contract/board/meeting';
+import { getMeeting, type MeetingRecord } from '@wentwell/contract/board/meeting';
 import { askedType } from '@wentwell/contract/board/outcomes';
+import type { BoardRecord } from '@wentwell/contract/board/record';
 import {
   CheckInInput,
   CheckInRound,
@@ -16,12 +17,14 @@ import {
 import { showNew } from '@wentwell/contract/check-in/check-in-scores';
 import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
 import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/notes/author-keys';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { readCheckInRow } from '#server/board/board-rows';
+import { countedRetrosOf } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import type { PreparedCommand, StoreDeps } from '#server/board/store';
+import { actions, askedIn, toActionRecord } from '#server/features/actions/actions.table';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
@@ -83,6 +86,42 @@ async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
     .orderBy(desc(meetings.phaseStartedAt))
     .limit(1);
   return asking.id;
+}
+
+/** Action items done with exactly two counted retros since. Those already asked about stay asked. */
+async function readAsked(tx: Tx, { id, team_id: teamId }: MeetingRecord): Promise<BoardRecord[]> {
+  const retros = await tx
+    .select({ endTime: meetings.endTime })
+    .from(meetings)
+    .where(countedRetrosOf(teamId))
+    .orderBy(desc(meetings.endTime))
+    .limit(3);
+  const [, second, third] = retros.map(({ endTime }) => endTime);
+  const due = second
+    ? await tx
+        .select({ id: actions.id })
+        .from(actions)
+        .where(
+          and(
+            eq(actions.teamId, teamId),
+            eq(actions.status, 'done'),
+            isNull(actions.deletedAt),
+            lt(actions.doneAt, second),
+            third ? gte(actions.doneAt, third) : undefined,
+          ),
+        )
+        .orderBy(desc(actions.doneAt))
+        .limit(outcomesPerMeeting)
+    : [];
+  const isDue = inArray(
+    actions.id,
+    due.map((each) => each.id),
+  );
+  const found = await tx
+    .select()
+    .from(actions)
+    .where(or(askedIn(tx, { id, teamId }), isDue));
+  return found.flatMap((row) => [toActionRecord(row), { type: askedType.type, id: row.id }]);
 }
 
 interface AnonymousAnswer<Body> {
@@ -312,6 +351,7 @@ function routes(api: Api, { db, store, answersMin }: StoreDeps & { answersMin: n
 
 export const checkInFeature: ServerFeature = {
   routes,
+  lookBack: readAsked,
   evidence: {
     written: {
       check_ins: {

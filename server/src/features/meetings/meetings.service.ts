@@ -11,14 +11,8 @@ import { type MeetingForCaller, meetingPolicy } from '@wentwell/contract/meeting
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 
-import {
-  hasContent,
-  isWrittenOn,
-  readSinceLastTime,
-  readMembers,
-  readScores,
-} from '#server/board/read-facts';
-import type { PreparedCommand, StoreDeps } from '#server/board/store';
+import { hasContent, isWrittenOn, readMembers, readScores } from '#server/board/read-facts';
+import type { BoardStore, PreparedCommand, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
@@ -68,14 +62,20 @@ export function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
 /** Reads only the facts that this update needs. */
 async function readForUpdate(
   tx: Tx,
-  given: { command: Command; board: BoardState; input: MeetingUpdate; answersMin: number },
+  given: {
+    command: Command;
+    board: BoardState;
+    input: MeetingUpdate;
+    store: BoardStore;
+    answersMin: number;
+  },
 ): Promise<Partial<Context>> {
-  const { command, board, input, answersMin } = given;
+  const { command, board, input, store, answersMin } = given;
   const meeting = getMeeting(board);
   const { id, owner_id, settings } = meeting;
   const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
   if (input.status === 'live' || input.settings?.guests === false) {
-    facts.lookBack = await readSinceLastTime(tx, meeting);
+    facts.lookBack = await store.readLookBack(tx, meeting);
   }
   if (input.settings?.guests === false) {
     // Excluding guests ends their records, such as raised hands.
@@ -153,7 +153,10 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
         input,
         isAlone: true,
         async reads(tx, { board }): Promise<PreparedCommand> {
-          return { input, context: await readForUpdate(tx, { command, board, input, answersMin }) };
+          return {
+            input,
+            context: await readForUpdate(tx, { command, board, input, store, answersMin }),
+          };
         },
       });
     },

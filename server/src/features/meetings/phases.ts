@@ -11,7 +11,6 @@ import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 
-import { readSinceLastTime } from '#server/board/read-facts';
 import type {
   BoardStore,
   PreparedCommand,
@@ -56,10 +55,8 @@ export function phasesService(store: BoardStore) {
         // The joining phase shows earlier action items.
         ...(input.phase === 'joining' && {
           async reads(tx: Tx, { board }: PreparationContext): Promise<PreparedCommand> {
-            return {
-              input,
-              context: { facts: { lookBack: await readSinceLastTime(tx, getMeeting(board)) } },
-            };
+            const lookBack = await store.readLookBack(tx, getMeeting(board));
+            return { input, context: { facts: { lookBack } } };
           },
         }),
       });

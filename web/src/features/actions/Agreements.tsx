@@ -4,7 +4,7 @@ import {
   Agreement,
   type AgreementSource,
   type AgreementUpdate,
-} from '@wentwell/contract/actions/agreements';
+} from '@wentwell/contract/board/agreements';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { TeamId } from '@wentwell/contract/ids';
 import { Check, Handshake, X } from 'lucide-react';

@@ -328,7 +328,7 @@ test('an earlier action item that leaves the board is closed, or deleted without
   const earlier = makeAction({ meeting_id: null });
   const lead = { name: 'phase.enter', input: { phase: 'joining' } };
   const joining = decided(boardOf(0), lead, {
-    context: { facts: { lookBack: { actions: [earlier], agreements: [] } } },
+    context: { facts: { lookBack: [{ type: 'action', ...earlier }] } },
   });
   expect(linesOf(joining.change)).toEqual(['went on to Joining']);
   const record = joining.board.get(actionType, earlier.id);

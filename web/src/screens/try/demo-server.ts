@@ -209,7 +209,6 @@ export class DemoServer {
       facts: {
         members,
         openActions: 0,
-        lookBack: { actions: [], agreements: [] },
         nextQuestion: questions[this.#board.seq % questions.length] ?? '',
         scores: this.#scoresOf(by),
       },

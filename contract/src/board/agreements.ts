@@ -1,9 +1,14 @@
-// Team agreements (docs/retro.md R-311 to R-313). They name no authors. Joining shows them (`board/actions.ts`).
+// Team agreements (docs/retro.md R-311 to R-313). They name no authors. Joining shows them.
 import { z } from 'zod';
 
+import { ActionText } from '../actions/actions.ts';
+import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { ActionId, TeamId, TopicId } from '../ids.ts';
 import { Timestamp } from '../text/text.ts';
-import { ActionText } from './actions.ts';
+import type { BoardState } from './board.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
+import { getMeeting } from './meeting.ts';
+import { defineRecordType, fieldsOf } from './record.ts';
 
 export const AgreementId = z.uuid('Not a valid id.').toLowerCase().brand<'AgreementId'>();
 export type AgreementId = z.infer<typeof AgreementId>;
@@ -50,3 +55,42 @@ export const AgreementUpdate = z
   .object({ text: ActionText.optional(), state: AgreementState.optional() })
   .meta({ examples: [{ state: 'holds' }, { state: 'ended' }] });
 export type AgreementUpdate = z.infer<typeof AgreementUpdate>;
+
+const AgreementRecord = Agreement.extend({ type: z.literal('agreement') });
+type AgreementRecord = z.infer<typeof AgreementRecord>;
+const agreementType = defineRecordType<AgreementRecord>({
+  type: 'agreement',
+  schema: AgreementRecord,
+  hasUserText: true,
+  isLookBack: () => true,
+});
+
+export function toAgreementRecord(agreement: Agreement): AgreementRecord {
+  return { type: 'agreement', ...agreement };
+}
+
+/** Replaces all agreements on the board. Issued by the store to boards in joining when one has changed. */
+const show = defineCommand({
+  name: 'agreement.show',
+  input: z.object({ agreements: z.array(Agreement) }),
+  decide(board, { agreements }) {
+    const ids = new Set<string>(agreements.map(({ id }) => id));
+    const remove = board.all(agreementType).filter(({ id }) => !ids.has(id));
+    return { put: agreements.map(toAgreementRecord), remove };
+  },
+});
+
+/** Sorted by creation time, then id. */
+function presentAgreements(board: BoardState): { agreements?: Agreement[] | undefined } {
+  if (!showsSinceLastTime(getMeeting(board))) return {};
+  const inOrder = ({ created_at, id }: Agreement) => `${created_at} ${id}`;
+  const all = board.all(agreementType).map(fieldsOf);
+  return { agreements: all.toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1)) };
+}
+
+export const agreementsFeature = {
+  recordTypes: [agreementType],
+  commands: [show],
+  shape: { agreements: z.array(Agreement).optional() },
+  present: presentAgreements,
+} satisfies ShownFeature;
