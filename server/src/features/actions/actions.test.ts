@@ -41,7 +41,7 @@ describe('agreeing on an action item', () => {
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     expect(await agree(owner, { text: 'Ask' })).toMatchObject({
       status: 409,
-      body: { detail: 'The meeting is over. Add them on the Actions page.' },
+      body: { detail: 'The meeting is over. Add actions on the Actions page.' },
     });
     const added = await add(owner, { text: 'Ask' });
     expect(added).toMatchObject({ status: 201, body: { meeting_id: null, meetings_seen: 0 } });

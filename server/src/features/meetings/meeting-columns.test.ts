@@ -116,7 +116,7 @@ describe('setting the columns of a meeting', () => {
     const removed = await setColumns(scene, four.slice(1));
     expect(removed.problem).toMatchObject({
       status: 409,
-      detail: 'Move or delete its notes before you remove it.',
+      detail: "Move or delete this column's notes before you remove it.",
     });
     const asActions = [column('liked', { kind: 'actions' })];
     expect((await setColumns(scene, asActions)).problem?.code).toBe('COLUMN_KIND_FIXED');
