@@ -8,7 +8,6 @@ import { ExportedSettings } from '../meetings/meeting-changes.ts';
 import { MeetingName, MeetingStatus } from '../meetings/meetings.ts';
 import { ColumnId, ColumnsInput } from '../notes/columns.ts';
 import { CommentContent } from '../notes/comments.ts';
-import { GroupTitle } from '../notes/groups.ts';
 import { NoteContent } from '../notes/notes.ts';
 import { Emoji } from '../notes/reactions.ts';
 import { Phase } from '../phases.ts';
@@ -84,7 +83,7 @@ export const ExportShape = z.object({
       z.object({
         id: LocalId,
         // Empty if the notes share no word.
-        title: GroupTitle.or(z.literal('')),
+        title: withReadableText(optionalText(limits.groupTitleMax), 'A group title'),
         title_is_custom: z.boolean(),
         column: ColumnId,
       }),
