@@ -76,11 +76,13 @@ describe('text', () => {
       "addEventListener('keydown', ({ key, target }) => send(key));",
       "if (event['key'] === 'Enter') send();",
       '<input onKeyPress={send} />',
+      'if (event.which === 13) send();',
+      '<input onBeforeInput={send} />',
       "if (keyOf(event) === 'Enter') send();",
       'rows.map((column) => column.key);',
     ];
     expect(found('web/src/features/notes/NoteCard.tsx', lines.join('\n'))).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
     ]);
     expect(found('web/src/ui/key-press.ts', lines.join('\n'))).toEqual([]);
   });
@@ -112,6 +114,8 @@ describe('text', () => {
     expect(found('contract/src/notes/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
     const form = 'web/src/screens/meeting/CarryOver.tsx';
     expect(found(form, "name.trim() !== ''")).toEqual([1]);
+    expect(found('server/src/features/ai/ai-client.ts', 'z.string().trim()')).toEqual([1]);
+    expect(found('server/src/settings.ts', 'z.string().trim()')).toEqual([]);
   });
 
   it('refuses focused and skipped tests, and allows skipIf', () => {

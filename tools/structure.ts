@@ -56,7 +56,7 @@ const TEXT_RULES: TextRule[] = [
   },
   {
     pattern:
-      /\bisComposing\b|\bkeyCode\b|\b(?:e|\w*[eE]vent|keyPress)\.(?:key|code)\b|\b[eE]vent\['(?:key|code)'\]|\{[^{}]*\b(?:key|code)\b[^{}]*\}\s*(?:=\s*\w*[eE]vent\b|:\s*\w*Keyboard)|(?:\bonKey(?:Down|Up)|'key(?:down|up)')\W.*\{[^{}]*\b(?:key|code)\b[^{}]*\}[\s}]*\)\s*=>|\bonKeyPress\b|Pick<\w*Keyboard/,
+      /\bisComposing\b|\bkeyCode\b|\b(?:e|\w*[eE]vent|keyPress)\.(?:key|code)\b|\b[eE]vent\['(?:key|code)'\]|\{[^{}]*\b(?:key|code)\b[^{}]*\}\s*(?:=\s*\w*[eE]vent\b|:\s*\w*Keyboard)|(?:\bonKey(?:Down|Up)|'key(?:down|up)')\W.*\{[^{}]*\b(?:key|code)\b[^{}]*\}[\s}]*\)\s*=>|\bonKeyPress\b|\bonBeforeInput\b|\b[eE]vent\.which\b|Pick<\w*Keyboard/,
     allowedIn: NOT_KEY_HANDLERS,
     message:
       'Read keys with keyOf or shortcutOf of web/src/ui/key-press.ts, which know input methods and layouts.',
@@ -90,8 +90,9 @@ const TEXT_RULES: TextRule[] = [
   },
   {
     pattern: /z\.string\(\)\.trim\(\)|\.trim\(\) [!=]== ''/,
-    within: /^(?:contract|web\/src)\//,
-    allowedIn: /\.test\.ts$|^web\/src\/features\/auth\//,
+    within: /^(?:contract|server\/src|web\/src)\//,
+    allowedIn:
+      /\.test\.ts$|^web\/src\/features\/auth\/|^server\/src\/(?:settings|config|commands\/\w+)\.ts$/,
     message:
       'Take trimmedText of contract/src/text/text.ts or isBlank of letters.ts: a text without a visible character is empty.',
   },

@@ -1,6 +1,7 @@
 // Client of the operator's AI service, remote or local. It must implement OpenAI's chat completions API.
 import { limits } from '@wentwell/contract/limits';
 import type { AiService } from '@wentwell/contract/report/ai-summary';
+import { trimmedText } from '@wentwell/contract/text/text';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -25,7 +26,7 @@ const timeoutMs = 45_000;
 const answerMaxBytes = 1_000_000;
 
 const Completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().trim().min(1) }) })).min(1),
+  choices: z.array(z.object({ message: z.object({ content: trimmedText.min(1) }) })).min(1),
 });
 
 const Bytes = z.instanceof(Uint8Array);

@@ -197,7 +197,7 @@ it('R-304 errors, slowness, invalid and oversized answers are one refusal, and n
     (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
     (response) => response.end('secret words'),
     (response) => response.end('{"choices":[]}'),
-    saying(''),
+    saying('\u200B\u3164'),
     saying(7),
     (response) => response.destroy(),
     (response) => response.end('x'.repeat(1_100_000)),
