@@ -1,5 +1,6 @@
 // Borders, icons and words show each state in forced colours and in print.
 import type { Locator, Page } from '@playwright/test';
+import { unassignedLabel } from '@wentwell/contract/actions/actions';
 
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
@@ -10,6 +11,7 @@ import { newSuperuser } from './superuser.ts';
 import {
   call,
   expect,
+  expectNoSidewaysScroll,
   guestPath,
   inTeam,
   newMeeting,
@@ -355,6 +357,28 @@ test('every theme prints black on white, with long titles whole', async ({ page,
   for (const form of forms) await expect(form).toBeHidden();
   await page.goto(`${crew.robin.product.url}/actions`);
   await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
+});
+
+test('an open menu is not printed, and a report names an item’s missing owner once', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const { id, path } = await newMeeting(robin, team, { phase: 'closing_ready' });
+  await call(robin, ['POST', `/api/v1/meetings/${id}/actions`], { text: 'Buy tea' });
+  await call(robin, ['PUT', `/api/v1${path}`], { status: 'closed' });
+  await signedInAs(page.context(), robin.token);
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.goto(robin.product.url + path);
+  const missing = page.getByText(unassignedLabel).filter({ visible: true });
+  await expect(missing).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(missing).toHaveCount(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expectNoSidewaysScroll(page);
 });
 
 test('an open dialog is printed alone and whole', async ({ page, crew }) => {

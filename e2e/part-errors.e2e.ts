@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { newSuperuser } from './superuser.ts';
 import { openDrawer } from './visit.ts';
 import {
   call,
@@ -39,8 +40,16 @@ async function breakText(page: Page, file: string, text: string): Promise<void> 
   });
 }
 
-/** Drawing a text that matches the pattern throws. */
-async function breakTexts(page: Page, pattern: string): Promise<void> {
+/** Rendering a text that matches the pattern, or an element named by it, throws. */
+async function breakTexts(page: Page, pattern: string, labels = '$.'): Promise<void> {
+  await page.addInitScript((source) => {
+    const broken = new RegExp(source);
+    const { setAttribute } = Element.prototype;
+    Element.prototype.setAttribute = function (this: Element, name, value) {
+      if (name === 'aria-label' && broken.test(value)) throw new Error('broken');
+      setAttribute.call(this, name, value);
+    };
+  }, labels);
   await page.addInitScript((source) => {
     const broken = new RegExp(source);
     const check = (text: string | null) => {
@@ -354,4 +363,100 @@ test('an unrenderable bar or sheet of a year leaves the other', async ({
   await page.goto('/team-health?year=2026');
   await expect(page.getByText(sentence).first()).toBeVisible();
   await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+});
+
+type Place = readonly [
+  path: string,
+  broken: { texts: string; labels?: string },
+  rest: (page: Page) => readonly Locator[],
+];
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('each control, title and row fails by itself', async ({ context, product }) => {
+  const root = await newSuperuser(product, 'neighbours@example.com');
+  const team = { ...(await newTeam(root, 'Neighbours')), name: 'Neighbours' };
+  const closing = await newMeeting(root, team, { phase: 'closing_ready' });
+  const closed = await newMeeting(root, team, { phase: 'closing_ready' });
+  for (const { id } of [closing, closed]) {
+    for (const text of ['Drawn', 'Cannot be drawn']) {
+      await call(root, ['POST', `/api/v1/meetings/${id}/actions`], { text });
+    }
+  }
+  await call(root, ['PUT', `/api/v1${closed.path}`], { status: 'closed' });
+  const joining = await newMeeting(root, team, { phase: 'joining' });
+  const grouping = await newMeeting(root, team, { notes: [['went_well', 'Quiet builds']] });
+  const isDrawn = (page: Page) => page.getByText('Drawn', { exact: true }).first();
+  const places: readonly Place[] = [
+    [
+      '/dashboard',
+      { texts: '^(Dashboard|Create Meeting)$', labels: '^Menu$' },
+      (page) => [
+        page.getByRole('navigation').getByRole('link', { name: 'Meetings' }),
+        button(page, 'Search'),
+        button(page, /^Team: /),
+        page.getByText(`Welcome, ${root.email}`),
+      ],
+    ],
+    [
+      '/actions',
+      { texts: '^(Open|Cannot be drawn)$' },
+      (page) => [
+        page.getByRole('heading', { level: 1, name: 'Actions' }),
+        button(page, 'New action'),
+        isDrawn(page),
+      ],
+    ],
+    [
+      '/admin/users',
+      { texts: '^(Users|Add Account)$' },
+      (page) => [
+        page.getByRole('link', { name: 'Audit log' }),
+        page.getByText('Everyone with an account here'),
+        page.getByRole('searchbox', { name: 'Search address or name' }),
+      ],
+    ],
+    [
+      '/admin/check',
+      { texts: '^Check again$' },
+      (page) => [page.getByRole('heading', { name: 'This server' })],
+    ],
+    [
+      grouping.path,
+      { texts: '^(Joining|Finish|Next: Voting)$', labels: '^Back to meetings$' },
+      (page) => [
+        page.getByText('Drop a note on another to group them.'),
+        page.locator('.meeting-title').getByText('Neighbours'),
+        page.getByTitle('Participants and activity'),
+        button(page, 'Meeting menu'),
+        button(page, /^Suggest groups/),
+        button(page, /timer/i).first(),
+      ],
+    ],
+    [
+      closing.path,
+      { texts: '^(Finish|Cannot be drawn)$' },
+      (page) => [button(page, 'Meeting menu'), isDrawn(page)],
+    ],
+    [
+      closed.path,
+      { texts: '^(Export|Cannot be drawn)$' },
+      (page) => [
+        page.getByRole('heading', { level: 2, name: 'Neighbours' }),
+        button(page, 'Send summary'),
+        isDrawn(page),
+      ],
+    ],
+    [joining.path, { texts: '^Cannot be drawn$' }, (page) => [isDrawn(page)]],
+  ];
+  await signedInAs(context, root.token);
+  for (const [path, broken, rest] of places) {
+    const page = await context.newPage();
+    await breakTexts(page, broken.texts, broken.labels);
+    await page.goto(product.url + path);
+    await expect(page.getByText(sentence).first(), path).toBeVisible();
+    for (const each of rest(page)) await expect.soft(each, path).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
+    await page.close();
+  }
 });

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { ListAnswer } from '#web/api/request';
 import { Button, type ButtonProps } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
@@ -136,7 +136,7 @@ export function AdminList<Row extends { id: string }>(props: {
             aria-label="Filters"
             className="grid gap-2 pb-4 sm:flex sm:flex-wrap sm:items-end sm:*:w-60"
           >
-            <Part>{filters}</Part>
+            <SmallPart>{filters}</SmallPart>
           </div>
         )}
         {problem ? (

@@ -24,7 +24,7 @@ import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { PersonOfContext } from '#web/ui/identity/person';
@@ -131,19 +131,23 @@ function ActionsOf({ team }: { team: Team }): ReactNode {
               />
             </Part>
           )}
-          <Part attempt={segment}>
-            <section aria-label={segments[segment].label}>
+          <section aria-label={segments[segment].label}>
+            <SmallPart>
               <h2 className="pb-2 text-lg font-semibold">
                 {segments[segment].label}{' '}
                 <span className="text-sm font-medium text-muted tabular-nums">
                   {counts[segment]}
                 </span>
               </h2>
+            </SmallPart>
+            <Part attempt={segment}>
               <List key={segment} {...{ team, segment, handlers }} />
-            </section>
-          </Part>
+            </Part>
+          </section>
         </div>
-        <Outcomes teamId={team.id} />
+        <Part>
+          <Outcomes teamId={team.id} />
+        </Part>
       </div>
     </>
   );

@@ -17,11 +17,11 @@ export function OpenLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
       <header className="border-b border-line bg-surface">
-        <SmallPart>
-          <nav
-            aria-label="Main"
-            className="mx-auto flex min-h-14 max-w-292 flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
-          >
+        <nav
+          aria-label="Main"
+          className="mx-auto flex min-h-14 max-w-292 flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
+        >
+          <SmallPart>
             <Link
               {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}
               aria-current={undefined}
@@ -48,8 +48,8 @@ export function OpenLayout({ children }: { children: ReactNode }) {
                 </Link>
               </span>
             )}
-          </nav>
-        </SmallPart>
+          </SmallPart>
+        </nav>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}

@@ -7,7 +7,6 @@ import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { useTeamNotices, teamsFailed } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
-import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -88,9 +87,7 @@ function SignedIn({ children }: { children: ReactNode }) {
         <SkipLink />
         {isFrame && <SkipLink toBoard />}
         <LayoutActions value={actions}>
-          <SmallPart>
-            <TopBar overFrame={isFrame} />
-          </SmallPart>
+          <TopBar overFrame={isFrame} />
           <main
             id="main"
             tabIndex={-1}

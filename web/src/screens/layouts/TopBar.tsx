@@ -57,38 +57,40 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
           overFrame ? 'h-13 px-4 sm:gap-3' : 'h-14 px-2 sm:gap-4 sm:px-5',
         )}
       >
-        <div className="sm:hidden">
-          <IconButton label="Menu" icon={<MenuIcon />} onClick={openMenu} />
-        </div>
-        <Link
-          to="/dashboard"
-          aria-current={undefined}
-          className="ring-focus hit-area flex shrink-0 rounded-sm"
-        >
-          <span className="lg:hidden">
-            <Wordmark markOnly />
-          </span>
-          <span className="hidden lg:block">
-            <Wordmark />
-          </span>
-        </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 sm:flex lg:ml-2">
-          {places.map(({ to, label, icon }) => (
-            <Link key={to} to={to} className={placeClass}>
-              {icon}
-              <span className="sr-only lg:not-sr-only">{label}</span>
-            </Link>
-          ))}
-        </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-1 max-[20rem]:flex-wrap sm:gap-3">
-          <SearchButton onPress={search} />
-          <SmallPart>
-            <TeamSwitcher onManage={manageTeams} />
-          </SmallPart>
-          <SmallPart>
-            <ProfileMenu />
-          </SmallPart>
-        </div>
+        <SmallPart>
+          <div className="sm:hidden">
+            <IconButton label="Menu" icon={<MenuIcon />} onClick={openMenu} />
+          </div>
+          <Link
+            to="/dashboard"
+            aria-current={undefined}
+            className="ring-focus hit-area flex shrink-0 rounded-sm"
+          >
+            <span className="lg:hidden">
+              <Wordmark markOnly />
+            </span>
+            <span className="hidden lg:block">
+              <Wordmark />
+            </span>
+          </Link>
+          <nav aria-label="Main" className="hidden items-center gap-1 sm:flex lg:ml-2">
+            <SmallPart>
+              {places.map(({ to, label, icon }) => (
+                <Link key={to} to={to} className={placeClass}>
+                  {icon}
+                  <span className="sr-only lg:not-sr-only">{label}</span>
+                </Link>
+              ))}
+            </SmallPart>
+          </nav>
+          <div className="ml-auto flex min-w-0 items-center gap-1 max-[20rem]:flex-wrap sm:gap-3">
+            <SmallPart>
+              <SearchButton onPress={search} />
+              <TeamSwitcher onManage={manageTeams} />
+              <ProfileMenu />
+            </SmallPart>
+          </div>
+        </SmallPart>
       </div>
     </header>
   );

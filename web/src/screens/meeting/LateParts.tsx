@@ -24,16 +24,14 @@ export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): Reac
   const board = useShownBoard();
   const { meeting, you } = board;
   return (
-    <>
+    <SmallPart>
       <FocusKeeper />
       {isLive && <Sounds />}
-      <SmallPart>{isLive && <FloatingReactions />}</SmallPart>
-      <SmallPart>{you.role !== 'guest' && <ExportCommands meeting={meeting} />}</SmallPart>
-      <SmallPart>{isLive && <CoLeadCommands board={board} />}</SmallPart>
-      <SmallPart>
-        {isLive && meeting.settings.anonymous && <TellMore board={board} me={me} />}
-      </SmallPart>
-    </>
+      {isLive && <FloatingReactions />}
+      {you.role !== 'guest' && <ExportCommands meeting={meeting} />}
+      {isLive && <CoLeadCommands board={board} />}
+      {isLive && meeting.settings.anonymous && <TellMore board={board} me={me} />}
+    </SmallPart>
   );
 }
 

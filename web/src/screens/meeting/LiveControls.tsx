@@ -13,6 +13,7 @@ import { attendance, doneCount } from '#web/features/ready/ready-count';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { StepButton } from '#web/ui/buttons/StepButton.tsx';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
@@ -81,39 +82,41 @@ export function LiveControls(props: {
   useCommands(whyNotFinish === undefined ? [finish] : []);
   const areAllDone = count !== null && count.of > 0 && count.done === count.of;
   return (
-    <>
+    <SmallPart>
       <div className="meeting-step">
-        {who.role !== null && <DoneButton leads={leads} />}
-        {leads && next !== null && (
-          <StepButton
-            label={nextLabel(meeting)}
-            face={
-              areAllDone
-                ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
-                : undefined
-            }
-            count={count}
-            isSolid={areAllDone || isLastTopic}
-            busy={lead.isBusy}
-            onPress={lead.next}
-          />
-        )}
-        {leads && next === null && (
-          <div className="last-step flex flex-1 justify-end gap-1">
-            <Button size="sm" variant="ghost" disabled>
-              {nextLabel(meeting)}
-            </Button>
-            <FinishButton isNext onPress={() => onFinishing(true)} />
-          </div>
-        )}
-        <span role="status" className="sr-only">
-          {leads && areAllDone && (isJoining ? 'Everyone is here.' : 'Everyone is done.')}
-        </span>
-        {count !== null && count.of > 0 && (
-          <span className="sr-only">
-            {count.done} of {count.of} {words[phase] ?? 'done'}
+        <SmallPart>
+          {who.role !== null && <DoneButton leads={leads} />}
+          {leads && next !== null && (
+            <StepButton
+              label={nextLabel(meeting)}
+              face={
+                areAllDone
+                  ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
+                  : undefined
+              }
+              count={count}
+              isSolid={areAllDone || isLastTopic}
+              busy={lead.isBusy}
+              onPress={lead.next}
+            />
+          )}
+          {leads && next === null && (
+            <div className="last-step flex flex-1 justify-end gap-1">
+              <Button size="sm" variant="ghost" disabled>
+                {nextLabel(meeting)}
+              </Button>
+              <FinishButton isNext onPress={() => onFinishing(true)} />
+            </div>
+          )}
+          <span role="status" className="sr-only">
+            {leads && areAllDone && (isJoining ? 'Everyone is here.' : 'Everyone is done.')}
           </span>
-        )}
+          {count !== null && count.of > 0 && (
+            <span className="sr-only">
+              {count.done} of {count.of} {words[phase] ?? 'done'}
+            </span>
+          )}
+        </SmallPart>
       </div>
       <div className="meeting-more">
         <Menu trigger={<IconButton label="Meeting menu" icon={<Ellipsis />} />}>
@@ -127,7 +130,7 @@ export function LiveControls(props: {
       </div>
       {whyNotFinish === undefined && <FinishDialog open={isFinishing} onOpenChange={onFinishing} />}
       {dialogs}
-    </>
+    </SmallPart>
   );
 }
 

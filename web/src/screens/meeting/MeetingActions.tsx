@@ -22,6 +22,7 @@ import { DropReason } from '#web/features/actions/DropReason.tsx';
 import { AbsentAdditions, hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { preview } from '#web/ui/preview';
 
@@ -94,12 +95,14 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
     <ul aria-label="Action items" className="divide-y divide-line border-b border-line">
       {actions.map((action) => (
         <li key={action.id} className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
-          <span className="min-w-0 flex-1 basis-32 text-base wrap-anywhere text-ink">
-            {action.text}
-          </span>
-          <span className="w-44 max-w-full">
-            {handlers && <OwnerSelect {...{ action, people, handlers }} />}
-          </span>
+          <Part>
+            <span className="min-w-0 flex-1 basis-32 text-base wrap-anywhere text-ink">
+              {action.text}
+            </span>
+            <span className="w-44 max-w-full">
+              {handlers && <OwnerSelect {...{ action, people, handlers }} />}
+            </span>
+          </Part>
         </li>
       ))}
     </ul>
@@ -135,12 +138,14 @@ export function EarlierActions({ actions }: { actions: readonly Action[] }): Rea
         <ul aria-label="Since last time" data-tone="accent" className="grid gap-3">
           {actions.map((action) => (
             <li key={action.id} className="paper px-4 pt-3.5 pb-4">
-              <OpenAction
-                {...{ people, handlers }}
-                action={action}
-                isKept={kept.has(action.id)}
-                onKeep={() => setKept(new Set([...kept, action.id]))}
-              />
+              <Part>
+                <OpenAction
+                  {...{ people, handlers }}
+                  action={action}
+                  isKept={kept.has(action.id)}
+                  onKeep={() => setKept(new Set([...kept, action.id]))}
+                />
+              </Part>
             </li>
           ))}
         </ul>

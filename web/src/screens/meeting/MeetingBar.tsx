@@ -27,45 +27,47 @@ export function MeetingBar({
   const isLive = status === 'live';
   return (
     <header className="meeting-bar flex flex-1 items-center self-stretch gap-2 min-w-0">
-      {!isGuest && (
-        <>
-          {/* In a small window the menu at the end of a live meeting's bar also leads there. */}
-          <div
-            className={classNames('meeting-mark', isLive ? 'tight:hidden' : 'hidden tight:flex')}
-          >
-            <IconButton label="Menu" icon={<Wordmark markOnly />} onClick={openMenu} />
-          </div>
-          <div className="meeting-back">
-            <IconButton
-              label="Back to meetings"
-              icon={<ArrowLeft />}
-              onClick={() => void navigate({ to: '/meetings' })}
-            />
-          </div>
-        </>
-      )}
-      <div className={classNames('min-w-0 flex-1 meeting-title', isGuest ? 'pl-4' : 'pl-1')}>
-        <h1 className="truncate text-xs leading-4 font-medium text-muted max-sm:sr-only">
-          Meeting Notes
-        </h1>
-        <SmallPart>
-          <div
-            className="truncate text-base leading-5 font-semibold tracking-[-0.012em] text-ink"
-            title={meeting.name}
-          >
-            {meeting.name}
-          </div>
-        </SmallPart>
-      </div>
-      {status === 'closed' && (
-        <span role="status" className="flex shrink-0">
-          <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
-            Meeting Closed
-          </Badge>
-        </span>
-      )}
-      {status !== 'closed' && !isLive && <MeetingStatusBadge status={status} />}
-      <SmallPart>{children}</SmallPart>
+      <SmallPart>
+        {!isGuest && (
+          <>
+            {/* In a small window the menu at the end of a live meeting's bar also leads there. */}
+            <div
+              className={classNames('meeting-mark', isLive ? 'tight:hidden' : 'hidden tight:flex')}
+            >
+              <IconButton label="Menu" icon={<Wordmark markOnly />} onClick={openMenu} />
+            </div>
+            <div className="meeting-back">
+              <IconButton
+                label="Back to meetings"
+                icon={<ArrowLeft />}
+                onClick={() => void navigate({ to: '/meetings' })}
+              />
+            </div>
+          </>
+        )}
+        <div className={classNames('min-w-0 flex-1 meeting-title', isGuest ? 'pl-4' : 'pl-1')}>
+          <h1 className="truncate text-xs leading-4 font-medium text-muted max-sm:sr-only">
+            Meeting Notes
+          </h1>
+          <SmallPart>
+            <div
+              className="truncate text-base leading-5 font-semibold tracking-[-0.012em] text-ink"
+              title={meeting.name}
+            >
+              {meeting.name}
+            </div>
+          </SmallPart>
+        </div>
+        {status === 'closed' && (
+          <span role="status" className="flex shrink-0">
+            <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
+              Meeting Closed
+            </Badge>
+          </span>
+        )}
+        {status !== 'closed' && !isLive && <MeetingStatusBadge status={status} />}
+        {children}
+      </SmallPart>
     </header>
   );
 }

@@ -57,15 +57,19 @@ export function MeetingFrame(props: {
       data-over={isOver || undefined}
       data-density={density}
     >
-      <div className="meeting-top relative flex [grid-area:top] items-center gap-2 min-w-0 border-b border-line px-3">
-        <SmallPart>{bar}</SmallPart>
-        <SmallPart>{controls}</SmallPart>
-      </div>
-      <SmallPart>{status}</SmallPart>
-      <div id="board" tabIndex={-1} className="meeting-board outline-none">
-        <Part>{children}</Part>
-      </div>
-      <SmallPart>{panel}</SmallPart>
+      <SmallPart>
+        <div className="meeting-top relative flex [grid-area:top] items-center gap-2 min-w-0 border-b border-line px-3">
+          <SmallPart>
+            {bar}
+            {controls}
+          </SmallPart>
+        </div>
+        {status}
+        <div id="board" tabIndex={-1} className="meeting-board outline-none">
+          <Part>{children}</Part>
+        </div>
+        {panel}
+      </SmallPart>
     </div>
   );
 }

@@ -180,14 +180,10 @@ export function CaughtUp({ activity }: { activity: ActivityState | null }): Reac
   // Runs after the effects of the parts below.
   useEffect(() => client.endEarly(), [client]);
   return (
-    <>
-      <SmallPart>
-        <Notices />
-      </SmallPart>
-      <SmallPart>
-        <EndOfMeeting />
-      </SmallPart>
-      <SmallPart>{activity && <StoredActivity {...activity} />}</SmallPart>
-    </>
+    <SmallPart>
+      <Notices />
+      <EndOfMeeting />
+      {activity && <StoredActivity {...activity} />}
+    </SmallPart>
   );
 }

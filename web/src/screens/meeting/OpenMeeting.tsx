@@ -13,7 +13,6 @@ import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import { useBoard, useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
-import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { PersonOfContext } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -99,13 +98,11 @@ export function OpenMeeting(): ReactNode {
               {isLive && (
                 <>
                   <PhaseRail meeting={meeting} disabledReason={whyNotLead} onJump={lead.jump} />
-                  <SmallPart>
-                    <TimerControl
-                      Panel={TimerPanel}
-                      leads={leads}
-                      autoAdvance={settings.autoAdvance}
-                    />
-                  </SmallPart>
+                  <TimerControl
+                    Panel={TimerPanel}
+                    leads={leads}
+                    autoAdvance={settings.autoAdvance}
+                  />
                 </>
               )}
               {/* The badge already says that a meeting is closed. */}

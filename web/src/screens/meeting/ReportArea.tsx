@@ -79,7 +79,9 @@ function ReportOfMeeting(): ReactNode {
             </SmallPart>
           </div>
           <div className="flex flex-wrap gap-2">
-            <ReportButtons report={report} teamName={team?.name ?? null} maySend={maySend} />
+            <SmallPart>
+              <ReportButtons report={report} teamName={team?.name ?? null} maySend={maySend} />
+            </SmallPart>
           </div>
         </header>
 
@@ -100,7 +102,7 @@ function ReportOfMeeting(): ReactNode {
               <ul aria-label="Notes from the board">
                 {actionNotes.map(({ id, content }) => (
                   <li key={id} className={`${reportRow} wrap-anywhere`}>
-                    {content}
+                    <Part>{content}</Part>
                   </li>
                 ))}
               </ul>
@@ -151,7 +153,9 @@ function ReportOfMeeting(): ReactNode {
             )}
           </div>
         </div>
-        <p className="text-xs text-soft tabular-nums">{countsText(report)}</p>
+        <SmallPart>
+          <p className="text-xs text-soft tabular-nums">{countsText(report)}</p>
+        </SmallPart>
       </div>
     </div>
   );
@@ -180,7 +184,7 @@ function ReportButtons(props: {
     );
   }
   return (
-    <>
+    <SmallPart>
       <CatchUpLink meetingId={meeting.id} userId={who.userId} />
       {meeting.settings.anonymous && (
         <Link to={`/meetings/${meeting.id}/anonymity`} className={buttonClass({ size: 'sm' })}>
@@ -200,7 +204,7 @@ function ReportButtons(props: {
         </MenuItem>
         <ExportItems meeting={meeting} />
       </Menu>
-    </>
+    </SmallPart>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#web/features/actions/ActionFields.tsx';
 import { ActionFacts } from '#web/features/actions/ActionRow.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 
 import { useTools } from './action-tools.ts';
@@ -45,40 +46,42 @@ export function ReportedActions(props: {
             isUnassigned(action) ? 'rounded-md border border-control' : 'paper',
           )}
         >
-          <State action={action} />
-          <p className="text-lg font-semibold wrap-anywhere">{action.text}</p>
-          <p className="text-sm text-soft">{topicOf(action)}</p>
-          {handlers && action.status === 'open' && (
-            <div
-              className={classNames(
-                'mt-auto flex flex-wrap items-center justify-between gap-2 pt-2 print:hidden',
-                !isUnassigned(action) && endsBeforeCorner,
-              )}
-            >
+          <Part>
+            {(handlers || !isUnassigned(action)) && <State action={action} />}
+            <p className="text-lg font-semibold wrap-anywhere">{action.text}</p>
+            <p className="text-sm text-soft">{topicOf(action)}</p>
+            {handlers && action.status === 'open' && (
               <div
                 className={classNames(
-                  'max-w-48 min-w-0 flex-1 basis-28',
-                  !isUnassigned(action) && '-ml-3',
+                  'mt-auto flex flex-wrap items-center justify-between gap-2 pt-2 print:hidden',
+                  !isUnassigned(action) && endsBeforeCorner,
                 )}
               >
-                <OwnerSelect
-                  {...{ action, people, handlers }}
-                  emphasis={action === called ? 'first' : 'assign'}
-                />
+                <div
+                  className={classNames(
+                    'max-w-48 min-w-0 flex-1 basis-28',
+                    !isUnassigned(action) && '-ml-3',
+                  )}
+                >
+                  <OwnerSelect
+                    {...{ action, people, handlers }}
+                    emphasis={action === called ? 'first' : 'assign'}
+                  />
+                </div>
+                <DueField action={action} handlers={handlers} />
               </div>
-              <DueField action={action} handlers={handlers} />
-            </div>
-          )}
-          {/* Replaces the fields on paper. */}
-          <div
-            className={classNames(
-              'mt-auto pt-2',
-              endsBeforeCorner,
-              handlers && action.status === 'open' && 'hidden print:block',
             )}
-          >
-            <ActionFacts action={action} />
-          </div>
+            {/* Replaces the fields on paper. */}
+            <div
+              className={classNames(
+                'mt-auto pt-2',
+                endsBeforeCorner,
+                handlers && action.status === 'open' && 'hidden print:block',
+              )}
+            >
+              <ActionFacts action={action} />
+            </div>
+          </Part>
         </li>
       ))}
     </ul>
@@ -90,7 +93,7 @@ function State({ action }: { action: Action }): ReactNode {
   const { former_assignee_id: formerId } = action;
   if (isUnassigned(action)) {
     return (
-      <p className="text-sm font-semibold text-warning-text">
+      <p className="text-sm font-semibold text-warning-text print:hidden">
         {formerOwnerText(formerId && personOf(formerId))}
       </p>
     );

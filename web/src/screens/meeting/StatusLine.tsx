@@ -9,6 +9,7 @@ import { connectionTexts } from '#web/live/reconnect-rules';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { useRootMark } from '#web/ui/root-mark';
 
@@ -35,24 +36,30 @@ export function StatusLine(props: {
       data-lost={lost || undefined}
       data-topics={leadsTopics || undefined}
     >
-      {children}
-      <span
-        role="status"
-        className={classNames(
-          'shrink-0 font-semibold',
-          waiting > 0 && 'ml-auto inline-flex max-w-40 items-center gap-1.5 lg:max-w-72',
+      <SmallPart>
+        {children}
+        <span
+          role="status"
+          className={classNames(
+            'shrink-0 font-semibold',
+            waiting > 0 && 'ml-auto inline-flex max-w-40 items-center gap-1.5 lg:max-w-72',
+          )}
+        >
+          {waiting > 0 && (
+            <>
+              <Clock aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
+              {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
+              <span className="max-sm:sr-only"> to be sent</span>
+              {delayReason !== null && `. ${delayReason}`}
+            </>
+          )}
+        </span>
+        {end && (
+          <div className="status-end">
+            <SmallPart>{end}</SmallPart>
+          </div>
         )}
-      >
-        {waiting > 0 && (
-          <>
-            <Clock aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
-            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
-            <span className="max-sm:sr-only"> to be sent</span>
-            {delayReason !== null && `. ${delayReason}`}
-          </>
-        )}
-      </span>
-      {end && <div className="status-end">{end}</div>}
+      </SmallPart>
     </div>
   );
 }

@@ -109,8 +109,6 @@ export function Profile() {
         <div className="grid min-w-0 wrap-anywhere">
           <SmallPart>
             <h1 className="text-xl font-bold">Profile Settings</h1>
-          </SmallPart>
-          <SmallPart>
             <p className="text-soft">{me.display_name}</p>
           </SmallPart>
         </div>

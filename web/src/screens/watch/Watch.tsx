@@ -94,7 +94,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
           <Shown colors={client.colors} />
         </StageContext>
       </Part>
-      {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
+      <SmallPart>{isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}</SmallPart>
     </div>
   );
 }

@@ -1,5 +1,14 @@
 // A rendering error replaces only the part that threw; the rest of the page and its texts stay.
-import { Component, type ReactNode, useEffect, useState } from 'react';
+import {
+  Children,
+  Component,
+  Fragment,
+  isValidElement,
+  type PropsWithChildren,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 
 import { toast } from './toast.ts';
 
@@ -96,7 +105,13 @@ export function Part(props: { attempt?: unknown; children: ReactNode }): ReactNo
   return <ErrorBoundary Fallback={PartFailure} {...props} />;
 }
 
-/** For a bar or a control without room for a sentence: a toast reports the error. */
-export function SmallPart(props: { children: ReactNode }): ReactNode {
-  return <ErrorBoundary Fallback={DialogFailure} {...props} />;
+/** For bars and controls without room for a sentence: a toast reports the error. Each child fails by itself. */
+export function SmallPart({ children }: { children: ReactNode }): ReactNode {
+  return Children.map(children, (child) =>
+    isValidElement<PropsWithChildren>(child) && child.type === Fragment ? (
+      <SmallPart>{child.props.children}</SmallPart>
+    ) : (
+      <ErrorBoundary Fallback={DialogFailure}>{child}</ErrorBoundary>
+    ),
+  );
 }

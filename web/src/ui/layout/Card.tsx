@@ -14,15 +14,19 @@ export function Card(props: {
   return (
     <section {...(headed && { 'aria-label': title })} className="min-w-0">
       {headed && (
-        <SmallPart>
-          <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
-            <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
+          <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+            <SmallPart>
               <h2 className="text-lg font-semibold">{title}</h2>
               {description !== undefined && <p className="text-soft">{description}</p>}
+            </SmallPart>
+          </div>
+          {actions !== undefined && (
+            <div className="flex items-center gap-2">
+              <SmallPart>{actions}</SmallPart>
             </div>
-            {actions !== undefined && <div className="flex items-center gap-2">{actions}</div>}
-          </header>
-        </SmallPart>
+          )}
+        </header>
       )}
       <Part>{children}</Part>
     </section>

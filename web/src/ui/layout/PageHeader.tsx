@@ -12,10 +12,10 @@ export function PageHeader(props: {
 }): ReactNode {
   const { title, description, team, actions } = props;
   return (
-    <SmallPart>
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="flex min-w-0 flex-[1_1_240px] max-sm:basis-28 items-center gap-2">
-          <div className="grid min-w-0 gap-1 wrap-anywhere">
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="flex min-w-0 flex-[1_1_240px] max-sm:basis-28 items-center gap-2">
+        <div className="grid min-w-0 gap-1 wrap-anywhere">
+          <SmallPart>
             <h1
               className={
                 team === undefined ? 'min-w-0 text-xl font-bold' : 'text-xs font-medium text-muted'
@@ -23,18 +23,16 @@ export function PageHeader(props: {
             >
               {title}
             </h1>
-            <SmallPart>
-              {team !== undefined && <p className="text-xl font-bold">{team}</p>}
-              {description !== undefined && <p className="text-soft">{description}</p>}
-            </SmallPart>
-          </div>
+            {team !== undefined && <p className="text-xl font-bold">{team}</p>}
+            {description !== undefined && <p className="text-soft">{description}</p>}
+          </SmallPart>
         </div>
-        {actions !== undefined && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
-            {actions}
-          </div>
-        )}
-      </header>
-    </SmallPart>
+      </div>
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
+          <SmallPart>{actions}</SmallPart>
+        </div>
+      )}
+    </header>
   );
 }

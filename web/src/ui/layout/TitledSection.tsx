@@ -26,18 +26,22 @@ export function TitledSection(props: TitledSectionProps): ReactNode {
   const Heading = `h${level}` as const;
   return (
     <section aria-labelledby={id} className={classNames('grid', props.className)}>
-      <SmallPart>
-        {/* An aside without room goes below, where the title begins. */}
-        <header className="flex flex-wrap items-center justify-between gap-2">
-          <div className="flex items-center gap-2.5">
+      {/* An aside without room goes below, where the title begins. */}
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-2.5">
+          <SmallPart>
             <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
               {title}
             </Heading>
             {count > 0 && <span className="text-soft tabular-nums">{count}</span>}
+          </SmallPart>
+        </div>
+        {aside && (
+          <div className="flex flex-wrap gap-2">
+            <SmallPart>{aside}</SmallPart>
           </div>
-          {aside && <div className="flex flex-wrap gap-2">{aside}</div>}
-        </header>
-      </SmallPart>
+        )}
+      </header>
       <Part>{props.children}</Part>
     </section>
   );
