@@ -439,6 +439,14 @@ test('a held key acts once, also where the focus has moved', async ({ page, crew
   await tea.getByRole('button', { name: /^Actions/ }).focus();
   await hold('Enter', () => expect(page.getByRole('menuitem').first()).toBeFocused());
   await page.keyboard.press('Escape');
+  // A letter goes on through the items of its menu.
+  await page.getByRole('button', { name: 'Jump to' }).click();
+  for (const to of [spec.phases.revealing, spec.phases.closing_ready]) {
+    await page.keyboard.down('r');
+    await expect(page.getByRole('menuitem', { name: to })).toBeFocused();
+  }
+  await page.keyboard.up('r');
+  await page.keyboard.press('Escape');
 
   await tea.focus();
   await hold('Delete', () => expect(notes).toHaveCount(2));

@@ -18,12 +18,20 @@ addEventListener(
   { capture: true },
 );
 
-/** Text repeats where it began, and undo and redo everywhere. Enter repeats only where it breaks lines. */
+const menuOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[role=menu]') : null;
+
+/**
+ * Text repeats where it began, and undo and redo everywhere. Enter repeats only where it breaks lines. A letter goes on
+ * through the items of its menu.
+ */
 function mayRepeat(event: KeyboardEvent): boolean {
   const { target, shiftKey } = event;
   const key = keyOf(event);
   const isModified = event.ctrlKey || event.metaKey;
   if (isModified && /^[zy]$/i.test(key)) return true;
+  const isLetter = /^\S$/u.test(key);
+  if (isLetter && menuOf(target) !== null && menuOf(target) === menuOf(pressedOn)) return true;
   if (target !== pressedOn || key === 'Escape') return false;
   if (key !== 'Enter') return true;
   const isText = target instanceof HTMLTextAreaElement && !isModified;
