@@ -1,15 +1,5 @@
 import { type Action, changedDetails } from '@wentwell/contract/actions/actions';
-import {
-  CalendarDays,
-  Check,
-  Clock,
-  Ellipsis,
-  Handshake,
-  Pencil,
-  RotateCcw,
-  Trash2,
-  X,
-} from 'lucide-react';
+import { CalendarDays, Check, Clock, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { useIsWaiting } from '#web/live/use-board';
@@ -134,11 +124,11 @@ function Row(props: ActionRowProps): ReactNode {
                   Reopen
                 </MenuItem>
               )}
-              {handlers.agree && (
-                <MenuItem icon={<Handshake />} onSelect={() => handlers.agree?.(action)}>
-                  Make a team agreement
+              {handlers.teamActs?.map(({ label, Icon, run }) => (
+                <MenuItem key={label} icon={<Icon />} onSelect={() => void run(action)}>
+                  {label}
                 </MenuItem>
-              )}
+              ))}
               <MenuSeparator />
               <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => handlers.remove(action)}>
                 Delete

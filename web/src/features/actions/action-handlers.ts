@@ -1,6 +1,7 @@
 // Callbacks of the action item components. The board's queue or the page of action items provides them.
 import type { Action, ActionUpdate } from '@wentwell/contract/actions/actions';
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import { Handshake } from 'lucide-react';
 
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
 
@@ -12,8 +13,8 @@ export interface ActionPerson {
 export interface ActionHandlers {
   change(action: Action, change: ActionUpdate): void;
   remove(action: Action): void;
-  /** Makes the item a team agreement. Absent outside a team. */
-  agree?: (action: Action) => void;
+  /** Absent outside a team. */
+  teamActs?: typeof teamActs;
   drafts: ActionDrafts;
 }
 
@@ -25,11 +26,17 @@ export interface ActionTools {
   handlers: ActionHandlers | null;
 }
 
-export function agreeOn({ team_id: teamId, text, id }: Action): void {
-  void import('./Agreements.tsx').then(({ makeAgreement }) =>
-    makeAgreement({ teamId, text, from: { kind: 'action', id } }),
-  );
-}
+/** Further acts of an item's menu. */
+export const teamActs = [
+  {
+    label: 'Make a team agreement',
+    Icon: Handshake,
+    async run({ team_id: teamId, text, id }: Action): Promise<void> {
+      const { makeAgreement } = await import('./Agreements.tsx');
+      await makeAgreement({ teamId, text, from: { kind: 'action', id } });
+    },
+  },
+];
 
 export interface BoardActionHandlers extends ActionHandlers {
   /** Adds an item, with the topic or note that it comes from. */

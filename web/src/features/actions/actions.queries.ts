@@ -36,7 +36,7 @@ import {
   draftOf,
   refusedDraft,
 } from './action-drafts.ts';
-import { type ActionHandlers, agreeOn } from './action-handlers.ts';
+import { type ActionHandlers, teamActs } from './action-handlers.ts';
 
 const undoDuration = 7000;
 /** Changes fail immediately when offline: an invisible pending change would be lost with the page. */
@@ -156,7 +156,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
     () => ({
       change: (action, body) => change({ action, change: body }),
       remove,
-      agree: agreeOn,
+      teamActs,
       drafts,
     }),
     [change, remove, drafts],

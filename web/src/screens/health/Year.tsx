@@ -10,7 +10,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { readQuery } from '#web/api/queries';
 import { BadgeLine } from '#web/features/badges/Badges.tsx';
 import { scoreText } from '#web/features/check-in/score-labels';
-import { hasYearParts, YearParts } from '#web/screens/meeting/end-parts.tsx';
+import { hasYearParts, YearParts } from '#web/screens/meeting/feature-parts.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';

@@ -16,7 +16,7 @@ import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSec
 
 import { CarryOver } from './CarryOver.tsx';
 import { ClosingScores } from './CheckInArea.tsx';
-import { ClosingParts } from './end-parts.tsx';
+import { ClosingParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 

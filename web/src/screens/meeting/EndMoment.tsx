@@ -9,7 +9,7 @@ import type { Person } from '#web/ui/identity/person';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Modal } from '#web/ui/overlays/Modal.tsx';
 
-import { EndParts } from './end-parts.tsx';
+import { EndParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 const shownMs = 4000;

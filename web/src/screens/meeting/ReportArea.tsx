@@ -33,7 +33,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
-import { ReportParts } from './end-parts.tsx';
+import { ReportParts } from './feature-parts.tsx';
 import { GuestEnd } from './GuestEnd.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { ReportedActions } from './ReportedActions.tsx';

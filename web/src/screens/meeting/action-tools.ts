@@ -9,8 +9,8 @@ import { actionDrafts } from '#web/features/actions/action-drafts';
 import {
   type ActionPerson,
   type ActionTools,
-  agreeOn,
   type BoardActionHandlers,
+  teamActs,
 } from '#web/features/actions/action-handlers';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
@@ -35,7 +35,7 @@ export function useTools(
     const run = (intent: ActionIntent): void => void history.run(commands.create(intent));
     return {
       drafts,
-      ...(!isGuest && { agree: agreeOn }),
+      ...(!isGuest && { teamActs }),
       add: (draft, { topicId = null, noteId = null } = {}) => {
         const id = ActionId.parse(sortableId());
         run({ act: 'add', id, ...draft, topic_id: topicId, note_id: noteId });

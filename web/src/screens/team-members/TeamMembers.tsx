@@ -8,7 +8,6 @@ import {
 } from '@wentwell/contract/teams/teams';
 import { Eye, Mails, UserPlus } from 'lucide-react';
 
-import { TeamAgreements } from '#web/features/actions/Agreements.tsx';
 import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
@@ -20,6 +19,7 @@ import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
+import { TeamParts } from '#web/screens/meeting/feature-parts.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
@@ -76,7 +76,7 @@ export function TeamMembers() {
       />
       {/* A key per team, so that no state of the previous list remains. */}
       <MembersOfTeam key={team.id} team={team} who={who} />
-      <TeamAgreements teamId={team.id} mayChange={who.role !== null} />
+      <TeamParts teamId={team.id} mayChange={who.role !== null} />
       {inviting.render((dialog) => (
         <InviteMemberDialog {...dialog} team={team} onInvited={() => void refetch()} />
       ))}

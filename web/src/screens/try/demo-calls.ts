@@ -2,7 +2,7 @@
 import type { Command } from '@wentwell/contract/board/command';
 import { z } from 'zod';
 
-import { demoCallsOfEnd } from '#web/screens/meeting/end-parts.tsx';
+import { demoCalls } from '#web/screens/meeting/feature-parts.tsx';
 
 const Body = z.record(z.string(), z.unknown());
 
@@ -20,7 +20,7 @@ const calls: Record<string, readonly [name: string, toInput: ToInput]> = {
   'PUT check-in': ['question.hide', same],
   'POST check-in/next-question': ['question.next', same],
   'PUT check-in/turn': ['turn.set', same],
-  ...demoCallsOfEnd,
+  ...demoCalls,
 };
 
 /** Null if the demo cannot answer. */

@@ -15,7 +15,7 @@ import { spectatorApi } from '#web/features/spectators/spectator-api';
 import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
-import { ScreenParts } from '#web/screens/meeting/end-parts.tsx';
+import { ScreenParts } from '#web/screens/meeting/feature-parts.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';

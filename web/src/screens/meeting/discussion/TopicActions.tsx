@@ -5,11 +5,11 @@ import { isInTeam } from '@wentwell/contract/teams/teams';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
-import { MakeAgreement } from '#web/features/actions/Agreements.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { useRootMark } from '#web/ui/root-mark';
 
+import { TopicParts } from '../feature-parts.tsx';
 import { useMeetingParts } from '../meeting-parts.ts';
 import { MeetingActions, TrackNote } from '../MeetingActions.tsx';
 
@@ -58,11 +58,7 @@ export function TopicActions(props: {
     <MeetingActions actions={its ?? actions} {...about}>
       {topic && !isGuest && isInTeam(who) && (
         <span className="-ml-3">
-          <MakeAgreement
-            teamId={meeting.team_id}
-            text={topic.name}
-            from={{ kind: 'topic', id: topic.id }}
-          />
+          <TopicParts topic={topic} />
         </span>
       )}
       <FromTheBoard notes={untracked} actionOf={(note) => <TrackNote note={note} {...about} />} />

@@ -1,19 +1,47 @@
-// What features add to the end of a meeting and to the year. A part without content renders nothing.
+// Parts of features in joining, a topic, the end of a meeting, the year, the team's page and the demo. Empty ones render
+// nothing.
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { ReactNode } from 'react';
 
-import { AgreementsOfYear } from '#web/features/actions/Agreements.tsx';
+import {
+  AgreementsOfTeam,
+  AgreementsOfYear,
+  MakeAgreement,
+} from '#web/features/actions/Agreements.tsx';
 import { NewBadges } from '#web/features/badges/Badges.tsx';
+import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
+import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { ThanksAtEnd, ThanksOfYear } from '#web/features/thanks/Thanks.tsx';
 import { useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
 
+export { TeamAgreements as TeamParts } from '#web/features/actions/Agreements.tsx';
 export {
-  demoThanks as demoCallsOfEnd,
+  demoThanks as demoCalls,
   ThanksOnScreen as ScreenParts,
   ThanksSection as ClosingParts,
   ThanksSection as ReportParts,
 } from '#web/features/thanks/Thanks.tsx';
+
+export function LobbyParts(): ReactNode {
+  const { agreements, did_it_help: asked } = useShownBoard();
+  const mayChange = useViewer().role !== null;
+  return (
+    <>
+      <Part>
+        {agreements && <AgreementsOfTeam agreements={agreements} mayChange={mayChange} />}
+      </Part>
+      <Part>{asked && <DidItHelp actions={asked} />}</Part>
+    </>
+  );
+}
+
+export function TopicParts({ topic: { id, name } }: { topic: DiscussedTopic }): ReactNode {
+  const { team_id: teamId } = useShownBoard().meeting;
+  return <MakeAgreement teamId={teamId} text={name} from={{ kind: 'topic', id }} />;
+}
 
 export function EndParts({ className }: { className: string }): ReactNode {
   const { meeting, you } = useShownBoard();
