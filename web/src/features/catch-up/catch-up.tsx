@@ -1,6 +1,6 @@
 // The catch-up: its calls, a report's link to it, and the additions in "Since last time". Reads always send the author key,
 // so that no log names the reader.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Board } from '@wentwell/contract/board/snapshot';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
@@ -10,14 +10,18 @@ import {
   type OwnAddition,
   type Revealed,
 } from '@wentwell/contract/meetings/catch-up';
+import { isLead } from '@wentwell/contract/meetings/meetings';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { countText } from '@wentwell/contract/report/meeting-report';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { Clapperboard, Lock } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 
 import { authorKey } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
+import { useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -48,11 +52,11 @@ export function catchUpQuery(reader: Reader) {
   return readQuery(['catch-up', meetingId], { path, headers: keyOf(reader), schema: CatchUp });
 }
 
-/** `seen` is the board's count of revealed additions; a new count refetches them. */
-export function hiddenAdditionsQuery(meetingId: MeetingId, seen: number) {
-  const path = `${pathOf(meetingId)}/additions`;
-  return readQuery(['additions', meetingId, seen], { path, schema: LeftAdditions });
-}
+/** The demo's answers. */
+export const demoCatchUp = {
+  additions: { waiting: 0, revealed: [] },
+  'catch-up': { open_until: null, additions: [] },
+};
 
 function useReveal(meetingId: MeetingId) {
   const queries = useQueryClient();
@@ -102,8 +106,24 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
   );
 }
 
+/** The additions of absent members. Null if there are none. */
+export function useLeftAdditions(): ReactNode {
+  // A new count refetches them.
+  const { meeting, additions_revealed: seen = 0 } = useShownBoard();
+  const who = useViewer();
+  const path = `${pathOf(meeting.id)}/additions`;
+  const { data } = useQuery({
+    ...readQuery(['additions', meeting.id, seen], { path, schema: LeftAdditions }),
+    enabled: isInTeam(who),
+    placeholderData: keepPreviousData,
+  });
+  if (!data || data.waiting + data.revealed.length === 0) return null;
+  const leads = isLead(who.userId, meeting);
+  return <AbsentAdditions meetingId={meeting.id} left={data} leads={leads} />;
+}
+
 /** Hidden until a lead reveals them. */
-export function AbsentAdditions(props: {
+function AbsentAdditions(props: {
   meetingId: MeetingId;
   left: LeftAdditions;
   leads: boolean;

@@ -1,11 +1,8 @@
 // A meeting's action items on all parts of its page but the report.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Action, noDetails } from '@wentwell/contract/actions/actions';
 import type { TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { isLead } from '@wentwell/contract/meetings/meetings';
 import type { Note } from '@wentwell/contract/notes/notes';
-import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheckBig, ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -19,7 +16,6 @@ import {
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { DropReason } from '#web/features/actions/DropReason.tsx';
-import { AbsentAdditions, hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -27,6 +23,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { preview } from '#web/ui/preview';
 
 import { useTools } from './action-tools.ts';
+import { useEarlierParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 import './board-actions.css';
@@ -114,8 +111,7 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
  * if there were none. Once shown it stays, even after the last item is settled.
  */
 export function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
-  const { board, who } = useMeetingParts();
-  const left = useLeftAdditions();
+  const left = useEarlierParts();
   const { people, handlers } = useTools(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());
@@ -150,13 +146,7 @@ export function EarlierActions({ actions }: { actions: readonly Action[] }): Rea
           ))}
         </ul>
       )}
-      {left && (
-        <AbsentAdditions
-          meetingId={board.meeting.id}
-          left={left}
-          leads={isLead(who.userId, board.meeting)}
-        />
-      )}
+      {left}
     </Card>
   );
 }
@@ -202,17 +192,6 @@ function OpenAction(
       )}
     </div>
   );
-}
-
-/** Null without additions. */
-function useLeftAdditions() {
-  const { board, who } = useMeetingParts();
-  const { data } = useQuery({
-    ...hiddenAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
-    enabled: isInTeam(who),
-    placeholderData: keepPreviousData,
-  });
-  return data && data.waiting + data.revealed.length > 0 ? data : null;
 }
 
 /** Joins the note's lines and truncates the text to the length limit of an action item. */

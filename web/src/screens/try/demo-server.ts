@@ -29,6 +29,7 @@ import { z, ZodError } from 'zod';
 import { idempotencyKeyHeader } from '#web/api/attempt';
 import { randomId } from '#web/api/random-ids';
 import type { BoardClient } from '#web/live/board-client';
+import { demoAnswers } from '#web/screens/meeting/feature-parts.tsx';
 
 import { commandOf } from './demo-calls.ts';
 import { actsOn, firstActs, meetingFrom, questions, teammates, visitor } from './demo-scene.ts';
@@ -140,8 +141,7 @@ export class DemoServer {
         })),
       },
       events: { ...head, resync: false, events: [] },
-      additions: { waiting: 0, revealed: [] },
-      'catch-up': { open_until: null, additions: [] },
+      ...demoAnswers,
       [`/teams/${team_id}`]: {
         id: team_id,
         name: 'Rocket',
