@@ -296,6 +296,9 @@ test('a retro beside its pictures', async ({ browser, product }) => {
     .getByRole('combobox', { name: 'New action item' })
     .fill('Quarantine the flaky checkout test @jonas');
   await show(page, '05-discussing');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await show(page, '05-discussing');
+  await page.setViewportSize(desk);
   await show(jonasPage, '19-phone-discussing');
   await show(screen, '12c-room-discussing');
   await page.getByRole('combobox', { name: 'New action item' }).fill('');

@@ -22,29 +22,44 @@ const reasons: Readonly<Record<string, string>> = {
   '06-finish': 'The first retro of a team is its first badge; 49 has the same.',
   '07-report':
     'The specification asks for the back button, the badge and the line of a closed meeting.',
-  '12b-room-reading': 'The room sees at the foot who is waited for.',
+  '12a-room-writing': 'Seats keep room for longer names; who writes shows beside the number.',
+  '12b-room-reading': 'The room sees beside the phase how many are done.',
   '12c-room-discussing':
     'What was written stands below its topic: a room of twenty cannot open it.',
   '09-phone-writing':
     'The specification asks for an edit button on each note; the hint goes after seven seconds.',
   '10-phone-voting': 'Only who is asked is counted.',
   '13-dashboard': 'The specification asks for title, address, invitations and overview.',
+  '15-palette':
+    'Notes are found by the beginnings of their words, after what the meeting offers. A note’s acts are those of the phase.',
   '16-bar-states': 'Whoever leads is not asked and not counted.',
   '17-finish-dialog':
     'It says that the end is for everyone. The sum of answers stays unknown until there are enough.',
-  '18-joining': 'Faces with words instead of figures; the lead may change the question.',
-  '31-phone-health': 'A year and the CSV are one press away on a phone as well.',
+  '18-joining':
+    'Faces with words instead of figures; the lead may change the question. All are here, so none is missing.',
+  '30-health':
+    'Days name the retros, so that gaps in time show. A check-up and the year are one press away.',
+  '31-phone-health':
+    'The bar is that of all pages. A menu has the check-up, the year and the CSV, as on a desk.',
   '32-check-up':
     'Results open over the lobby, where the team looks at them together; health has the trend.',
   '32b-phone-check-up': 'Joining is one page: people scroll on while they wait.',
   '33b-phone-did-it-help': 'Joining is one page: people scroll on while they wait.',
+  '35a-memory':
+    'A single note is its topic, so its text stands once. Each topic has its own clock.',
+  '35b-search': 'Who has one team has none to choose.',
   '36a-panel':
     'The specification names the panel; the settings have a dialog, which the lobby opens as well.',
   '36b-menu': 'Each export is one press, and says for what it is.',
   '36c-panels': 'The settings have a dialog, which the dashboard and the lobby open as well.',
   '36d-phone-menu': 'Each export is one press, and says for what it is.',
+  '37b-guest-waiting': 'The name is whole, as on the invitation. The page knows no time of asking.',
+  '38-first-minute':
+    'Who is alone waits for nobody, so nobody is counted. The specification asks for a Finish button.',
   '39a-offline': 'A waiting card is marked after a second: most changes are sent before.',
   '39b-phone-offline': 'Trying again is one press away.',
+  '40-board-1280x600':
+    'The specification asks for a Finish button. While people type, a sentence says whether a name shows.',
   '41a-members': 'Access by administrators is shown to every member.',
   '41b-profile': 'Own sessions and own data have their place here.',
   '42-administration':
@@ -102,6 +117,8 @@ export function writeBook(): void {
   writeFileSync(
     new URL('./screens/beside.html', import.meta.url),
     `<!doctype html><meta charset="utf-8"><title>Beside their pictures</title>
+    <p>From 1280 px the panel is open, because the specification shows it on the live board. The targets are without it,
+    so it is hidden here.</p>
     <style>div{display:flex;gap:8px}div>*{min-width:0;flex:1;max-width:50%}span img{max-width:100%}</style>
     ${[...shown]
       .toSorted(([a], [b]) => a.localeCompare(b))

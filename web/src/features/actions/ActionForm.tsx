@@ -3,12 +3,14 @@ import { CalendarDays, CornerDownLeft, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import {
   type ActionDraft,
@@ -21,6 +23,15 @@ import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action
 import { longDay, shortDay, currentDay } from './days.ts';
 
 const nobody = 'nobody';
+
+const addIcon = (
+  <>
+    <span className="pointer-coarse:hidden">
+      <Kbd>Enter</Kbd>
+    </span>
+    <CornerDownLeft className="hidden pointer-coarse:block" />
+  </>
+);
 
 /** One line that understands "@name" and "by friday", with fields for owner and due day. */
 export function ActionForm(props: {
@@ -194,7 +205,12 @@ export function ActionForm(props: {
           </Button>
         </div>
       )}
-      <div className="action-details grid items-start gap-2 @[14rem]:grid-cols-2 @xs:pointer-fine:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div
+        className={classNames(
+          'action-details grid items-start gap-2 @[14rem]:grid-cols-2',
+          !action && '@2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]',
+        )}
+      >
         <SelectField
           label="Owner"
           hideLabel
@@ -215,15 +231,26 @@ export function ActionForm(props: {
           hint={isPast && 'This day is past.'}
           onChange={(event) => write({ ...draft, due_on: event.target.value || null })}
         />
-        <div className="flex justify-end gap-2 @[14rem]:col-span-2 @xs:pointer-fine:col-span-1">
+        <div
+          className={classNames(
+            'flex justify-end gap-2 @[14rem]:col-span-2',
+            !action && '@2xs:pointer-fine:col-span-1',
+          )}
+        >
           {onCancel && (
             <Button size="sm" variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}
-          <Button type="submit" size="sm" variant={action ? 'primary' : 'secondary'}>
-            {action ? 'Save' : 'Add'}
-          </Button>
+          {action ? (
+            <Button type="submit" size="sm" variant="primary">
+              Save
+            </Button>
+          ) : (
+            <span className="-my-1 flex">
+              <IconButton type="submit" label="Add" side="top" icon={addIcon} />
+            </span>
+          )}
         </div>
       </div>
     </form>

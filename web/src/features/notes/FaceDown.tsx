@@ -6,9 +6,10 @@ import { logo } from '#web/ui/layout/wordmark-paths';
 
 import './face-down.css';
 
-function Mark(): ReactNode {
+/** The product's letter, in the fold's colour. */
+export function Mark(): ReactNode {
   return (
-    <svg aria-hidden="true" viewBox="5 9 22 14" className="face-down-mark">
+    <svg aria-hidden="true" viewBox="5 5 22 18" className="face-down-mark">
       <path d={logo.letter} />
     </svg>
   );

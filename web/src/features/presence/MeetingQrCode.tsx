@@ -1,4 +1,4 @@
-import { Link as LinkIcon } from 'lucide-react';
+import { Link as LinkIcon, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -6,7 +6,10 @@ import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 
 /** A QR code of the open page's address, for phones in the room. */
-export function MeetingQrCode(): ReactNode {
+export function MeetingQrCode(props: {
+  /** Undefined if the user may not make a link for screens. */
+  onScreen: (() => void) | undefined;
+}): ReactNode {
   const address = location.origin + location.pathname;
   return (
     <>
@@ -20,6 +23,11 @@ export function MeetingQrCode(): ReactNode {
       >
         Copy link
       </Button>
+      {props.onScreen && (
+        <Button wide size="sm" variant="ghost" icon={<Monitor />} onClick={props.onScreen}>
+          Screen in the room
+        </Button>
+      )}
     </>
   );
 }

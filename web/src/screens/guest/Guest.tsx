@@ -5,7 +5,7 @@ import { GuestName } from '@wentwell/contract/guests/guest-changes';
 import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests/guests';
 import { guestName } from '@wentwell/contract/live/live';
 import { ArrowRight, Check } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError, errorText, onUnauthorized, setBearer } from '#web/api/request';
 import {
@@ -21,6 +21,7 @@ import {
   storeGuestToken,
 } from '#web/features/guests/guest-session';
 import { useLinkSecret } from '#web/features/guests/link-secret';
+import { Mark } from '#web/features/notes/FaceDown.tsx';
 import { MeetingPage } from '#web/screens/meeting/MeetingPage.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -293,7 +294,7 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
   return (
     <>
       <div className="grid justify-items-center gap-2 text-center wrap-anywhere" role="status">
-        <Wordmark markOnly size="lg" />
+        <Sheets />
         <h1 className="text-xl font-bold">{host} will let you in</h1>
         <SmallPart>
           <p className="text-soft">{meeting_name}</p>
@@ -312,14 +313,58 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
       ) : (
         <div className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4">
           <div className="flex min-w-0 flex-auto items-center gap-4">
-            <Avatar decorative person={{ id: guest.user_id, name }} />
-            <p className="min-w-0 font-semibold wrap-anywhere">{name}</p>
+            <Avatar decorative size="row" person={{ id: guest.user_id, name }} />
+            <div className="min-w-0">
+              <p className="text-base font-semibold wrap-anywhere">{name}</p>
+              <p className="text-xs text-soft">You asked to come in</p>
+            </div>
           </div>
-          <Button onClick={() => setRenaming(true)}>Change name</Button>
+          <Button size="sm" onClick={() => setRenaming(true)}>
+            Change name
+          </Button>
         </div>
       )}
       <p className="text-center text-xs text-muted">This page opens the retro by itself.</p>
     </>
+  );
+}
+
+const sheets = [
+  ['color-mix(in srgb, var(--primary) 45%, var(--canvas))', '-6deg'],
+  ['var(--primary)', '3deg'],
+] as const;
+
+const inked: CSSProperties & Record<`--${string}`, string> = {
+  '--paper-fold': 'var(--on-primary)',
+};
+
+/** Two sheets of paper with the product's letter. */
+function Sheets(): ReactNode {
+  return (
+    <span aria-hidden="true" className="mb-6 grid">
+      {sheets.map(([paper, rotate], at) => {
+        const sheet: CSSProperties & Record<`--${string}`, string> = {
+          '--paper': paper,
+          '--paper-fold': 'color-mix(in srgb, var(--primary) 55%, var(--ink))',
+          width: 125,
+          height: 90,
+          rotate,
+        };
+        return (
+          <span
+            key={paper}
+            style={sheet}
+            className="paper col-start-1 row-start-1 grid place-items-center"
+          >
+            {at === 1 && (
+              <span style={inked}>
+                <Mark />
+              </span>
+            )}
+          </span>
+        );
+      })}
+    </span>
   );
 }
 

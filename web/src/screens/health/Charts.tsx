@@ -62,6 +62,22 @@ export const dot = { fill: 'currentColor', className: 'text-link' };
 export const grid = { stroke: 'currentColor', className: 'text-line-strong' };
 export const label = { fill: 'currentColor', className: 'text-muted' };
 
+/** Stretched to its width, so strokes and spots keep their size in px. */
+const unscaled = { vectorEffect: 'non-scaling-stroke' } as const;
+
+function Spot(props: { x: number; y: number; size: number; color?: string }): ReactNode {
+  const { x, y, size, color = 'currentColor' } = props;
+  return (
+    <path
+      {...unscaled}
+      d={`M${x} ${y}h.01`}
+      stroke={color}
+      strokeWidth={size}
+      strokeLinecap="round"
+    />
+  );
+}
+
 /** Hidden from screen readers, because the last value is text beside it. */
 export function Sparkline(props: { series: Series; range: readonly [number, number] }): ReactNode {
   const { series, range } = props;
@@ -69,15 +85,28 @@ export function Sparkline(props: { series: Series; range: readonly [number, numb
   const places = placesIn(box, series.length, range);
   const last = series.at(-1) ?? null;
   return (
-    <svg aria-hidden="true" viewBox="0 0 240 40" className="block w-full">
-      <path {...grid} d="M0 36H240" />
-      <path {...lineOf} className="text-link" d={pathOf(series, places)} />
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 240 40"
+      preserveAspectRatio="none"
+      overflow="visible"
+      className="mt-auto block h-10 w-full"
+    >
+      <path {...grid} {...unscaled} d="M0 36H240" />
+      <path {...lineOf} {...unscaled} className="text-link" d={pathOf(series, places)} />
       {series.map(
         (value, at) =>
-          value === null && <circle key={at} {...ring} cx={places.x(at)} cy={36} r={3} />,
+          value === null && (
+            <g key={at} className="text-muted">
+              <Spot x={places.x(at)} y={36} size={7} />
+              <Spot x={places.x(at)} y={36} size={4} color="var(--surface)" />
+            </g>
+          ),
       )}
       {last !== null && (
-        <circle {...dot} cx={places.x(series.length - 1)} cy={places.y(last)} r={4.5} />
+        <g className="text-link">
+          <Spot x={places.x(series.length - 1)} y={places.y(last)} size={9} />
+        </g>
       )}
     </svg>
   );

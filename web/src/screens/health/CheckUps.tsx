@@ -16,7 +16,6 @@ import { scoreText } from '#web/features/check-in/score-labels';
 import { mayCreateIn } from '#web/features/meetings/meeting-actions';
 import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { teamContextOf } from '#web/features/members/team-context';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
@@ -134,8 +133,11 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
   );
 }
 
-/** Starts a check-up as its own meeting (docs/retro.md R-357), with the team's or the built-in questions. */
-export function HoldCheckUp({ team }: { team: Team }): ReactNode {
+/**
+ * Starts a check-up as its own meeting (docs/retro.md R-357), with the team's or the built-in questions. Null if the user
+ * may not.
+ */
+export function useCheckUpStart(team: Team) {
   const asking = useDialog();
   const create = useCreateMeeting();
   const me = useMe();
@@ -149,21 +151,19 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
     void navigate({ to: `/meetings/${id}` });
   }
 
-  return (
-    <>
-      <Button icon={<MessageCircleQuestion />} onClick={() => asking.open()}>
-        Hold a check-up
-      </Button>
-      {asking.render((dialog) => (
-        <ConfirmDialog
-          {...dialog}
-          title="Hold a Check-up"
-          description="It starts now for the whole team. Answers are anonymous."
-          confirmLabel="Start Check-up"
-          busyLabel="Starting..."
-          onConfirm={start}
-        />
-      ))}
-    </>
-  );
+  return {
+    icon: <MessageCircleQuestion />,
+    label: 'Hold a check-up',
+    open: () => asking.open(),
+    dialog: asking.render((dialog) => (
+      <ConfirmDialog
+        {...dialog}
+        title="Hold a Check-up"
+        description="It starts now for the whole team. Answers are anonymous."
+        confirmLabel="Start Check-up"
+        busyLabel="Starting..."
+        onConfirm={start}
+      />
+    )),
+  };
 }

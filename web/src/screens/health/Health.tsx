@@ -4,9 +4,11 @@ import type { Team } from '@wentwell/contract/teams/teams';
 import {
   ChevronDown,
   Download,
+  Ellipsis,
   HeartPulse,
   LineChart,
   ListChecks,
+  Lock,
   Table as TableIcon,
   TrendingDown,
   TrendingUp,
@@ -21,6 +23,7 @@ import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -30,13 +33,13 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
-import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { InfoPopover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
 
 import { MoodChart, Sparkline } from './Charts.tsx';
-import { CheckUpTrend, HoldCheckUp } from './CheckUps.tsx';
+import { CheckUpTrend, useCheckUpStart } from './CheckUps.tsx';
 import { type Figure, figuresOf } from './health-series.ts';
 import { RetroTable } from './RetroTable.tsx';
 import { healthPath, teamHealthQuery } from './team-health.queries.ts';
@@ -71,74 +74,103 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
   const [last, setLast] = useState(12);
   const query = useQuery(teamHealthQuery(team.id, last));
   const isEmpty = query.data?.retros.length === 0;
+  const checkUp = useCheckUpStart(team);
+  const range = (
+    <MenuRadioGroup
+      label="Retros"
+      value={String(last)}
+      onValueChange={(value) => setLast(Number(value))}
+    >
+      {counts.map((count) => (
+        <MenuRadioItem key={count} value={String(count)}>
+          Last {count} retros
+        </MenuRadioItem>
+      ))}
+    </MenuRadioGroup>
+  );
+  const csv = offeredCsv().map(({ separator, label, ...item }) => (
+    <MenuItem
+      key={label}
+      {...item}
+      onSelect={() =>
+        void saveAnswer({
+          call: {
+            path: healthPath(team.id),
+            query: { last, separator },
+            headers: { accept: 'text/csv' },
+          },
+          // Parsing the response dropped its byte order mark.
+          toText: (text) => `\ufeff${String(text)}`,
+          file: { name: 'Team health.csv', type: 'text/csv' },
+          failed: 'The figures could not be saved',
+        })
+      }
+    >
+      {label}
+    </MenuItem>
+  ));
+  const year = query.data && !isEmpty && (
+    <Link to="/team-health" search={{ year: lastYearOf(query.data) }} className={buttonClass()}>
+      Year in review
+    </Link>
+  );
   return (
     <>
       <PageHeader
         title="Team Health"
         team={team.name}
         actions={
-          <>
-            <HoldCheckUp team={team} />
-            {query.data && !isEmpty && (
-              <>
-                <Menu
-                  trigger={
-                    <Button>
-                      {`Last ${last} retros`} <ChevronDown className="size-4" />
-                    </Button>
-                  }
-                >
-                  <MenuRadioGroup
-                    label="Retros"
-                    value={String(last)}
-                    onValueChange={(value) => setLast(Number(value))}
+          <div className="contents">
+            <div className="contents max-sm:hidden">
+              {checkUp && (
+                <Button icon={checkUp.icon} onClick={checkUp.open}>
+                  {checkUp.label}
+                </Button>
+              )}
+              {year && (
+                <>
+                  <Menu
+                    trigger={
+                      <Button>
+                        {`Last ${last} retros`} <ChevronDown className="size-4" />
+                      </Button>
+                    }
                   >
-                    {counts.map((count) => (
-                      <MenuRadioItem key={count} value={String(count)}>
-                        Last {count} retros
-                      </MenuRadioItem>
-                    ))}
-                  </MenuRadioGroup>
-                </Menu>
-                <Menu
-                  trigger={
-                    <Button icon={<Download />}>
-                      CSV <ChevronDown className="size-4" />
-                    </Button>
-                  }
-                >
-                  {offeredCsv().map(({ separator, label, ...item }) => (
-                    <MenuItem
-                      key={label}
-                      {...item}
-                      onSelect={() =>
-                        void saveAnswer({
-                          call: {
-                            path: healthPath(team.id),
-                            query: { last, separator },
-                            headers: { accept: 'text/csv' },
-                          },
-                          // Parsing the response dropped its byte order mark.
-                          toText: (text) => `\ufeff${String(text)}`,
-                          file: { name: 'Team health.csv', type: 'text/csv' },
-                          failed: 'The figures could not be saved',
-                        })
-                      }
-                    >
-                      {label}
+                    {range}
+                  </Menu>
+                  <Menu
+                    trigger={
+                      <Button icon={<Download />}>
+                        CSV <ChevronDown className="size-4" />
+                      </Button>
+                    }
+                  >
+                    {csv}
+                  </Menu>
+                  {year}
+                </>
+              )}
+            </div>
+            {(checkUp || year) && (
+              <div className="sm:hidden">
+                <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
+                  {checkUp && (
+                    <MenuItem icon={checkUp.icon} onSelect={checkUp.open}>
+                      {checkUp.label}
                     </MenuItem>
-                  ))}
+                  )}
+                  {year && (
+                    <>
+                      {range}
+                      {csv}
+                      <MenuLink render={year}>Year in review</MenuLink>
+                    </>
+                  )}
                 </Menu>
-                <Link
-                  to="/team-health"
-                  search={{ year: lastYearOf(query.data) }}
-                  className={buttonClass()}
-                >
-                  Year in review
-                </Link>
-              </>
+              </div>
             )}
-          </>
+            {checkUp?.dialog}
+          </div>
         }
       />
       {query.isPending ? (
@@ -184,7 +216,7 @@ function Figures({ health }: { health: TeamHealth }): ReactNode {
   );
 }
 
-const trendIcons = { up: <TrendingUp />, down: <TrendingDown />, none: null };
+const trendIcons = { up: <TrendingUp />, down: <TrendingDown />, none: null, few: <Lock /> };
 
 function Tile({ figure }: { figure: Figure }): ReactNode {
   const { name, value, none, unit, hint, trend, series, range } = figure;
@@ -296,7 +328,8 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
 }
 
 function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
-  const [isTable, setIsTable] = useState(false);
+  // A phone has no room for a legible chart.
+  const [isTable, setIsTable] = useState(() => matchMedia('(width < 40rem)').matches);
   return (
     <TitledSection
       title={

@@ -21,7 +21,8 @@ export interface Figure {
   none: string;
   unit?: string;
   hint: string;
-  trend: 'up' | 'down' | 'none';
+  /** 'few': too few answers. */
+  trend: 'up' | 'down' | 'none' | 'few';
   series: Series;
   range: readonly [number, number];
   definition: string;
@@ -84,7 +85,7 @@ function score(
     none: 'Not enough answers yet',
     unit: 'of 5',
     hint: last === null ? `Shown from ${answersMin} answers on` : text,
-    trend: last === null ? 'none' : trend,
+    trend: last === null ? 'few' : trend,
   };
 }
 

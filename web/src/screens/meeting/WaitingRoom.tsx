@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live/live';
-import { isLead } from '@wentwell/contract/meetings/meetings';
+import { isLead, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
@@ -10,6 +10,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { initialsOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { currentCommands } from '#web/ui/overlays/commands';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
@@ -92,12 +93,22 @@ export function WaitingRoom(): ReactNode {
         </div>
         {!isGuest && (
           <div className="lobby-way">
-            <MeetingQrCode />
+            <MeetingQrCode
+              onScreen={
+                meetingPolicy.change(who, meeting) === 'allowed' ? openScreenLink : undefined
+              }
+            />
           </div>
         )}
       </div>
     </section>
   );
+}
+
+function openScreenLink(): void {
+  currentCommands()
+    .find(({ id }) => id === 'screen-link')
+    ?.run();
 }
 
 function Seat({

@@ -40,7 +40,14 @@ export function Columns(): ReactNode {
   const asked = doneCount(board);
   return (
     <>
-      <StageHead phaseEnd={fit.pages > 1 && <PageDots {...fit} />}>
+      <StageHead
+        phaseEnd={
+          <>
+            {!isSecret && asked && asked.of > 0 && ` · ${doneText(asked)}`}
+            {fit.pages > 1 && <PageDots {...fit} />}
+          </>
+        }
+      >
         {phase === 'writing' && (
           <div className="flex items-center">
             <Seats people={present.slice(0, seatsMax)} done={board.ready} label="People present" />
@@ -105,11 +112,7 @@ export function Columns(): ReactNode {
         })}
         {revealed.size > 0 && <Countdown />}
       </StageMain>
-      {asked && fit.pages === 1 ? (
-        <DoneFoot {...asked} />
-      ) : (
-        <PageFoot {...fit}>{asked && asked.of > 0 && <DoneText {...asked} />}</PageFoot>
-      )}
+      {isSecret && asked ? <DoneFoot {...asked} /> : <PageFoot {...fit} />}
     </>
   );
 }
@@ -127,10 +130,8 @@ function PageDots({ page, pages }: Fit): ReactNode {
   );
 }
 
-function DoneText({ done, of }: { done: number; of: number }): ReactNode {
-  return (
-    <p className="font-bold tabular-nums">{done === of ? 'All done' : `${done} of ${of} done`}</p>
-  );
+function doneText({ done, of }: { done: number; of: number }): string {
+  return done === of ? 'All done' : `${done} of ${of} done`;
 }
 
 function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
@@ -141,7 +142,7 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
           <span className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong">
             <i className="block h-full bg-success-solid" style={{ scale: `${done / of} 1` }} />
           </span>
-          <DoneText done={done} of={of} />
+          <p className="font-bold tabular-nums">{doneText({ done, of })}</p>
         </>
       )}
     </footer>

@@ -58,8 +58,7 @@ export function More({ count }: { count: number | undefined }): ReactNode {
 }
 
 /** The page's progress, and how many entries other pages have. Reserves its place without pages. */
-export function PageFoot(props: Fit & { children?: ReactNode }): ReactNode {
-  const { page, pages, more, children } = props;
+export function PageFoot({ page, pages, more }: Fit): ReactNode {
   const isPaged = pages > 1;
   return (
     <footer className="watch-foot" aria-hidden={!isPaged}>
@@ -79,7 +78,6 @@ export function PageFoot(props: Fit & { children?: ReactNode }): ReactNode {
             />
           </span>
           <More count={more.reduce((sum, count) => sum + count, 0)} />
-          {children}
         </>
       )}
     </footer>

@@ -13,7 +13,7 @@ export function EmptyState(props: {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center wrap-anywhere">
       {illustration !== undefined && <div className="mb-5">{illustration}</div>}
-      <Heading className={level === 1 ? 'text-xl font-bold' : 'text-base font-semibold'}>
+      <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>
         {title}
       </Heading>
       {children !== undefined && <div className="mt-1.5 text-soft">{children}</div>}

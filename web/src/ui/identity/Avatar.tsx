@@ -13,13 +13,14 @@ export type Face = Person & {
   mark?: { Icon?: LucideIcon | undefined; label: string } | undefined;
 };
 
-type AvatarSize = 'xs' | 'bar' | 'sm' | 'md' | 'lg';
+type AvatarSize = 'xs' | 'bar' | 'sm' | 'md' | 'row' | 'lg';
 
 const sizes: Record<AvatarSize, string> = {
   xs: 'size-5 text-[0.5625rem]',
   bar: 'size-6 text-[0.625rem]',
   sm: 'size-7 text-[0.6875rem]',
   md: 'size-9 text-xs',
+  row: 'size-11 text-sm',
   lg: 'size-14 text-lg',
 };
 

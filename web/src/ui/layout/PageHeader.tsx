@@ -29,7 +29,7 @@ export function PageHeader(props: {
         </div>
       </div>
       {actions !== undefined && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full max-sm:[&>button]:flex-1">
           <SmallPart>{actions}</SmallPart>
         </div>
       )}

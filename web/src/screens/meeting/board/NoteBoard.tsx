@@ -333,7 +333,9 @@ export const NoteBoard = memo(function NoteBoard(props: {
                     {adding === 'open' ? (
                       <>
                         <p className="text-base text-ink">Type below. Enter adds.</p>
-                        <p>Use the "Add Note" button in a column to get started.</p>
+                        <p className="mt-3 text-muted">
+                          Use the "Add Note" button in a column to get started.
+                        </p>
                       </>
                     ) : undefined}
                   </EmptyState>
