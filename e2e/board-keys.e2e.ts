@@ -65,6 +65,12 @@ test('Tab moves between columns, arrows between cards, F2 into a card, and / fil
     expect(tabs).toBeLessThanOrEqual(8);
   });
 
+  await test.step('from Next it is two keys away', async () => {
+    await page.getByRole('button', { name: /^Next: / }).focus();
+    await pressAll(page, '3', 'Escape');
+    await expect(column(page, actionItems).getByRole('article').first()).toBeFocused();
+  });
+
   await test.step('the column remembers the card that had the focus last', async () => {
     await first.focus();
     await pressAll(page, 'ArrowUp', 'ArrowLeft');

@@ -88,7 +88,7 @@ interface SeenText {
   seen: { left: number; right: number; top: number; bottom: number }[];
   /** The box that clips it permanently, without scrolling. */
   cutBy: string | null;
-  /** Sticky, fixed or shadowed elements that cover others. */
+  /** Sticky, fixed, shadowed or opaque elements that cover others. */
   floats: Element | null;
 }
 
@@ -105,13 +105,16 @@ export function textFaults(page: Page, names: readonly string[]): Promise<TextFa
     const boxes = new Map<Element, ReturnType<typeof readBox>>();
 
     function readBox(element: Element) {
-      const { clipPath, position, overflowX, overflowY, boxShadow } = getComputedStyle(element);
+      const { backgroundColor, clipPath, position, overflowX, overflowY, boxShadow } =
+        getComputedStyle(element);
       const clipsX = overflowX !== 'visible';
       const clipsY = overflowY !== 'visible';
       return {
         isHidden: clipPath !== 'none',
         isFixed: position === 'fixed',
-        floats: /fixed|sticky/.test(position) || (position === 'absolute' && boxShadow !== 'none'),
+        floats:
+          /fixed|sticky/.test(position) ||
+          (position === 'absolute' && (boxShadow !== 'none' || backgroundColor.startsWith('rgb('))),
         clipsX,
         clipsY,
         scrolls: /auto|scroll/.test(overflowX + overflowY),

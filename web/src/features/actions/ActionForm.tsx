@@ -26,7 +26,7 @@ const nobody = 'nobody';
 
 const addIcon = (
   <>
-    <span className="pointer-coarse:hidden">
+    <span aria-hidden="true" className="pointer-coarse:hidden">
       <Kbd>Enter</Kbd>
     </span>
     <CornerDownLeft className="hidden pointer-coarse:block" />
@@ -233,7 +233,7 @@ export function ActionForm(props: {
         />
         <div
           className={classNames(
-            'flex justify-end gap-2 @[14rem]:col-span-2',
+            'flex h-9 items-center justify-end gap-2 @[14rem]:col-span-2',
             !action && '@2xs:pointer-fine:col-span-1',
           )}
         >
@@ -247,9 +247,7 @@ export function ActionForm(props: {
               Save
             </Button>
           ) : (
-            <span className="-my-1 flex">
-              <IconButton type="submit" label="Add" side="top" icon={addIcon} />
-            </span>
+            <IconButton type="submit" label="Add" side="top" icon={addIcon} />
           )}
         </div>
       </div>
