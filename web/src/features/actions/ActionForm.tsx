@@ -24,15 +24,6 @@ import { longDay, shortDay, currentDay } from './days.ts';
 
 const nobody = 'nobody';
 
-const addIcon = (
-  <>
-    <span aria-hidden="true" className="pointer-coarse:hidden">
-      <Kbd>Enter</Kbd>
-    </span>
-    <CornerDownLeft className="hidden pointer-coarse:block" />
-  </>
-);
-
 /** One line that understands "@name" and "by friday", with fields for owner and due day. */
 export function ActionForm(props: {
   people: readonly ActionPerson[];
@@ -247,7 +238,16 @@ export function ActionForm(props: {
               Save
             </Button>
           ) : (
-            <IconButton type="submit" label="Add" side="top" icon={addIcon} />
+            <IconButton
+              type="submit"
+              label="Add"
+              side="top"
+              icon={
+                <Kbd>
+                  <CornerDownLeft />
+                </Kbd>
+              }
+            />
           )}
         </div>
       </div>
