@@ -14,6 +14,7 @@ import {
   invite,
   newMeeting,
   newTeam,
+  openAs,
   password,
   signedInAs,
 } from './walk.ts';
@@ -459,4 +460,25 @@ test('each control, title and row fails by itself', async ({ context, product })
     await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
     await page.close();
   }
+});
+
+test('an unrenderable reaction leaves the screen in the room', async ({
+  context,
+  page,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const notes = [['went_well', 'Quiet builds']] as const;
+  const { path } = await newMeeting(ada, { id: teamId, name: 'Floating' }, { notes });
+  const { secret } = await call<{ secret: string }>(ada, ['POST', `/api/v1${path}/spectator-link`]);
+  const screen = await context.newPage();
+  await screen.emulateMedia({ reducedMotion: 'no-preference' });
+  await breakTexts(screen, '👏');
+  await screen.goto(`${product.url}/watch#${secret}`);
+  await expect(screen.locator('.floating-reactions')).toBeAttached();
+  await openAs(page, ada, path);
+  await page.getByRole('button', { name: 'Floating reactions' }).click();
+  await page.getByRole('button', { name: 'Send 👏' }).click();
+  await expect(screen.locator('.floating-reactions')).toHaveCount(0);
+  await expect(screen.getByText('Quiet builds')).toBeVisible();
 });

@@ -37,6 +37,17 @@ test('a team reads its health: figures, definitions, findings, chart and table',
   await judge(page, 'health');
   await judgeRoom(page, 'health', looks);
 
+  await test.step('larger default letters enlarge the chart’s', async () => {
+    const label = page
+      .getByRole('img', { name: /^Mood before and after/ })
+      .locator('text')
+      .first();
+    await expect(label).toHaveCSS('font-size', '12px');
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await expect(label).toHaveCSS('font-size', '16px');
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  });
+
   await test.step('in forced colours a ring is no dot', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const ring = page.locator('circle[stroke-width="1.5"]').first();

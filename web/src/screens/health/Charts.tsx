@@ -128,8 +128,8 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
         role="img"
         aria-label={`Mood before and after the last ${retros.length} retros`}
         overflow="visible"
-        // In chart units, which scale with its width.
-        className="block w-full text-[12px] font-medium tabular-nums max-md:text-[15px]"
+        // In chart units, which scale with its width. Larger letters would overlap.
+        className="block w-full text-[min(0.75rem,16px)] font-medium tabular-nums max-md:text-[min(0.9375rem,18px)]"
       >
         {[1, 2, 3, 4, 5].map((value) => (
           <g key={value}>
