@@ -98,7 +98,7 @@ function ReportOfMeeting(): ReactNode {
             />
           )}
           {actionNotes.length > 0 && (
-            <Fold title={`${countText(actionNotes.length, 'note')} from the board, not tracked`}>
+            <Fold title={`${countText(actionNotes.length, 'note')} from the board, no action yet`}>
               <ul aria-label="Notes from the board">
                 {actionNotes.map(({ id, content }) => (
                   <li key={id} className={`${reportRow} wrap-anywhere`}>
