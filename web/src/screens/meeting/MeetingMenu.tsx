@@ -96,6 +96,7 @@ export function MeetingMenuItems(
           <MenuRadioItem value="compact">Dense</MenuRadioItem>
         </MenuRadioGroup>
       )}
+      {!isTight && <MenuSeparator />}
       <MenuItem icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
         Sound
       </MenuItem>
