@@ -117,12 +117,21 @@ export async function buildApp(deps: AppDeps) {
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 
   const outsiderActs = outsiderActsService(db);
-  const onBoard = boardFeatures({ db, clock, log, changes, disconnect, answersMin });
+  const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
+  const onBoard = boardFeatures({
+    db,
+    clock,
+    log,
+    changes,
+    disconnect,
+    answersMin,
+    findMatches: (texts, notes, requester) =>
+      comparer.run({ kind: 'matches', texts, notes }, requester),
+  });
   const { store } = onBoard;
   const accounts = accountFeatures({ ...deps, store, disconnect, outgoing, readOwnActs });
   const { auth, sessions, samples, teams, invitations } = accounts;
   const { notes } = onBoard.services;
-  const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
   const readReport = reportReader({ db, viewBoard: board.snapshot });
@@ -202,8 +211,6 @@ export async function buildApp(deps: AppDeps) {
         db,
         clock,
         answersMin,
-        findMatches: (texts, notes, requester) =>
-          comparer.run({ kind: 'matches', texts, notes }, requester),
         namesOf: (teamId, ids) => namesOf(db, teamId, ids),
         features: serverFeatures,
       });

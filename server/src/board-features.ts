@@ -10,7 +10,8 @@ import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/me
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
 import { notesRoutes, notesService } from '#server/features/notes/notes';
 
-import type { ServerFeature } from './board/server-feature.ts';
+import { anonymousAnswers } from './board/anonymous-answers.ts';
+import type { FindMatches, ServerFeature } from './board/server-feature.ts';
 import { boardStore } from './board/store.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { agreementsFeature } from './features/actions/agreements.ts';
@@ -25,6 +26,7 @@ import { importsService } from './features/imports/imports.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { badgesFeature } from './features/team-health/badges.ts';
+import { outcomesFeature } from './features/team-health/outcomes.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
 import { thanksFeature } from './features/thanks/thanks.routes.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
@@ -37,9 +39,10 @@ import type { Api } from './platform/http/api.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
 
-/** Features that contribute to anonymity evidence, look-backs, personal exports and years in review. */
+/** Features that contribute to anonymity evidence, look-backs, personal exports, health and years in review. */
 export const serverFeatures: readonly ServerFeature[] = [
   checkInFeature,
+  outcomesFeature,
   agreementsFeature,
   handsFeature,
   thanksFeature,
@@ -54,6 +57,7 @@ export interface BoardFeaturesDeps {
   changes: ChangeLog;
   disconnect: Disconnect;
   answersMin: number;
+  findMatches: FindMatches;
 }
 
 export function boardFeatures({
@@ -63,13 +67,15 @@ export function boardFeatures({
   changes,
   disconnect,
   answersMin,
+  findMatches,
 }: BoardFeaturesDeps) {
   const inTurn = writerQueue(clock);
   const receipts = receiptBook(db, inTurn);
   const lookBack = serverFeatures.flatMap((feature) => feature.lookBack ?? []);
   const store = boardStore({ db, log: changes, inTurn, disconnect, lookBack, answersMin });
   const hooks = [actionsOfMeeting(store), checkInOfMeeting()];
-  const deps = { db, receipts, store, hooks, answersMin };
+  const storeAnonymously = anonymousAnswers(store);
+  const deps = { db, receipts, store, storeAnonymously, hooks, answersMin, findMatches };
   const notes = notesService({ db, store });
   const meetings = meetingsService(deps);
   const imports = importsService({ ...deps, takeMeetingsQuota });

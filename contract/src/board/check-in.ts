@@ -110,13 +110,7 @@ export function giveScore(
 /** An account answers with only one key, and a meeting accepts no more keys than the team has members. */
 export function requireScorer(
   board: BoardState,
-  {
-    given,
-    by,
-    isOtherKey,
-  }: Pick<Facts['scores'], 'by' | 'isOtherKey'> & {
-    given: Readonly<Partial<Record<AuthorHash, unknown>>>;
-  },
+  { given, by, isOtherKey }: Facts['answers'],
   { memberCount }: Pick<Context, 'memberCount'>,
 ): AuthorHash {
   const { anonymous } = getMeeting(board).settings;

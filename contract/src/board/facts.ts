@@ -1,5 +1,4 @@
 // Facts that a decision needs and the board lacks. The store reads them under its locks; clients decide without them.
-import type { Outcomes } from '../actions/outcomes.ts';
 import type { Scores } from '../check-in/check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
 import type { AuthorHash } from '../notes/author-keys.ts';
@@ -17,8 +16,10 @@ export interface Facts {
   lookBack: readonly BoardRecord[];
   /** The scores of the meeting. `by` hashes the caller's key. `isOtherKey`: the caller used another key before. */
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean; answersMin: number };
-  /** The same for "Did it help?". */
-  outcomes: { given: Outcomes; by: AuthorHash | null; isOtherKey: boolean };
+  /** The same for answers of another kind, by their keys. */
+  answers: Pick<Facts['scores'], 'by' | 'isOtherKey'> & {
+    given: Readonly<Partial<Record<AuthorHash, unknown>>>;
+  };
   /** The question that follows the team's earlier ones. */
   nextQuestion: string;
   /** Topics of another board to carry onto this one. */

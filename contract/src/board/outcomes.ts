@@ -26,7 +26,7 @@ const setOutcome = defineCommand({
     if (context.caller.role === null) return { error: 'TEAM_MEMBER_ONLY' };
     const isAsked = board.get(askedType, id) && showsSinceLastTime(meetingNow(board, context));
     if (!isAsked) return { error: 'NOT_FOUND' };
-    const known = factOf(context, 'outcomes');
+    const known = factOf(context, 'answers');
     if (known) requireScorer(board, known, context);
     return null;
   },

@@ -1,7 +1,8 @@
-// A feature's routes, anonymity evidence, look-back, personal lists and year in review. `board-features.ts` lists the features.
+// A feature's routes, anonymity evidence, look-back, personal lists, health and year in review. `board-features.ts` lists the features.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
+import type { TeamHealth } from '@wentwell/contract/health/team-health';
 import type { YearReview } from '@wentwell/contract/health/year-review';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
 import type { SQL } from 'drizzle-orm';
 
@@ -9,6 +10,7 @@ import type { TeamRow } from '#server/features/teams/teams.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 
+import type { StoreAnonymously } from './anonymous-answers.ts';
 import type { LivingBoards } from './living-boards.ts';
 import type { ReadLookBack } from './read-facts.ts';
 import type { StoreDeps } from './store.ts';
@@ -36,21 +38,40 @@ export interface PersonalScope {
   userId: UserId;
 }
 
-export interface YearScope {
+/** Closed retros of a team, by the time of their end. */
+export interface RetrosScope {
   db: Database;
   team: TeamRow;
-  year: number;
-  /** The year's retros, by the time of their end. */
   retros: ReadonlyMap<MeetingId, Date>;
+  answersMin: number;
+}
+
+export interface YearScope extends RetrosScope {
+  year: number;
   namesOf: (ids: readonly UserId[]) => Promise<(id: UserId) => string>;
 }
 
+export interface FeatureDeps extends StoreDeps {
+  storeAnonymously: StoreAnonymously;
+  answersMin: number;
+  findMatches: FindMatches;
+}
+
+/** Resolves with the matching notes of each text, in the order of the texts. */
+export type FindMatches = (
+  texts: readonly string[],
+  notes: readonly { id: NoteId; text: string }[],
+  requester: { personId: UserId; teamId: TeamId },
+) => Promise<{ noteIds: NoteId[] }[]>;
+
 export interface ServerFeature {
-  routes(api: Api, deps: StoreDeps & { answersMin: number }): void;
+  routes(api: Api, deps: FeatureDeps): void;
   evidence?: Evidence;
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
+  /** Fields of a team's health, and further sentences. */
+  health?(scope: RetrosScope): Promise<Partial<TeamHealth>>;
   /** Fields of a team's year in review. */
   year?(scope: YearScope): Promise<Partial<YearReview>>;
 }

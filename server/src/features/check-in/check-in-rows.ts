@@ -4,17 +4,11 @@ import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { writeCheckIn } from '#server/board/anonymous-answers';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
-import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { Tx } from '#server/platform/db/database';
 
-import {
-  askedQuestions,
-  type CheckInRow,
-  checkIns,
-  scoreColumns,
-  scoresOfTotals,
-} from './check-ins.table.ts';
+import { askedQuestions, scoreColumns, scoresOfTotals } from './check-ins.table.ts';
 import { questionAfter } from './questions.ts';
 
 const Asked = z.object({ asked: z.coerce.number() });
@@ -30,20 +24,6 @@ export async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promis
     })
     .returning({ asked: askedQuestions.asked });
   return questionAfter(teamId, Asked.parse(found).asked + 1 - taken);
-}
-
-export type CheckInColumns = Partial<Omit<CheckInRow, 'meetingId' | 'teamId'>>;
-
-export async function writeCheckIn(
-  tx: Tx,
-  { id: meetingId, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,
-  columns: CheckInColumns,
-): Promise<void> {
-  await tx
-    .insert(checkIns)
-    .values({ meetingId, teamId, ...columns })
-    .onConflictDoUpdate({ target: checkIns.meetingId, set: columns })
-    .execute();
 }
 
 // Every new meeting gets a question of the day (docs/retro.md R-182).

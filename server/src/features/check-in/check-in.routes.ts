@@ -1,11 +1,7 @@
 // The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md R-182 to R-188).
-import { OutcomeInput, outcomesPerMeeting } from '@wentwell/contract/actions/outcomes';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
-import type { Facts } from '@wentwell/contract/board/facts';
-import { getMeeting, type MeetingRecord } from '@wentwell/contract/board/meeting';
-import { askedType } from '@wentwell/contract/board/outcomes';
-import type { BoardRecord } from '@wentwell/contract/board/record';
+import { getMeeting } from '@wentwell/contract/board/meeting';
 import {
   CheckInInput,
   CheckInRound,
@@ -15,30 +11,24 @@ import {
   TurnInput,
 } from '@wentwell/contract/check-in/check-in-calls';
 import { showNew } from '@wentwell/contract/check-in/check-in-scores';
-import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
-import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/notes/author-keys';
-import { and, desc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
+import { and, eq } from 'drizzle-orm';
 
-import { boardRecords } from '#server/board/board-records.table';
+import { type AnonymousAnswer, writeCheckIn } from '#server/board/anonymous-answers';
 import { readCheckInRow } from '#server/board/board-rows';
-import { countedRetrosOf } from '#server/board/counted-retros';
-import type { ServerFeature } from '#server/board/server-feature';
-import type { PreparedCommand, StoreDeps } from '#server/board/store';
-import { actions, askedIn, toActionRecord } from '#server/features/actions/actions.table';
-import { looksBack, meetings } from '#server/features/meetings/meetings.table';
+import type { FeatureDeps, ServerFeature } from '#server/board/server-feature';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { Queries, Tx } from '#server/platform/db/database';
+import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import { notFound } from '#server/platform/http/api-error';
-import { scorerOf, FirstAuthorKeys } from '#server/platform/http/author-key';
+import { scorerOf } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
-import { type CheckInColumns, nextQuestion, writeCheckIn } from './check-in-rows.ts';
-import { type CheckInRow, outcomesOf, scoreColumns, scoresOf } from './check-ins.table.ts';
+import { nextQuestion } from './check-in-rows.ts';
+import { scoreColumns, scoresOf } from './check-ins.table.ts';
 import { questions } from './questions.ts';
 
 const unlinkable =
@@ -75,108 +65,8 @@ async function readMember(tx: Tx, board: BoardState, userId: UserId) {
   return new Map([...found, ...guests].map((each) => [each.userId, { isActive: true }]));
 }
 
-/** The newest meeting that asks about the action item now. Throws NOT_FOUND if none does. */
-async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
-  const isAsked = and(eq(boardRecords.type, askedType.type), eq(boardRecords.id, id));
-  const [asking = notFound()] = await queries
-    .select({ id: meetings.id })
-    .from(boardRecords)
-    .innerJoin(meetings, eq(meetings.id, boardRecords.meetingId))
-    .where(and(isAsked, looksBack, isNull(meetings.deletedAt)))
-    .orderBy(desc(meetings.phaseStartedAt))
-    .limit(1);
-  return asking.id;
-}
-
-/** Action items done with exactly two counted retros since. Those already asked about stay asked. */
-async function readAsked(tx: Tx, { id, team_id: teamId }: MeetingRecord): Promise<BoardRecord[]> {
-  const retros = await tx
-    .select({ endTime: meetings.endTime })
-    .from(meetings)
-    .where(countedRetrosOf(teamId))
-    .orderBy(desc(meetings.endTime))
-    .limit(3);
-  const [, second, third] = retros.map(({ endTime }) => endTime);
-  const due = second
-    ? await tx
-        .select({ id: actions.id })
-        .from(actions)
-        .where(
-          and(
-            eq(actions.teamId, teamId),
-            eq(actions.status, 'done'),
-            isNull(actions.deletedAt),
-            lt(actions.doneAt, second),
-            third ? gte(actions.doneAt, third) : undefined,
-          ),
-        )
-        .orderBy(desc(actions.doneAt))
-        .limit(outcomesPerMeeting)
-    : [];
-  const isDue = inArray(
-    actions.id,
-    due.map((each) => each.id),
-  );
-  const found = await tx
-    .select()
-    .from(actions)
-    .where(or(askedIn(tx, { id, teamId }), isDue));
-  return found.flatMap((row) => [toActionRecord(row), { type: askedType.type, id: row.id }]);
-}
-
-interface AnonymousAnswer<Body> {
-  name: 'score.set' | 'check_up.answer' | 'outcome.set';
-  input: Readonly<Record<string, unknown>>;
-  /** Null if the request had no author key. */
-  by: AuthorHash | null;
-  body: Body;
-  facts(
-    row: CheckInRow | undefined,
-    known: Pick<Facts['scores'], 'by' | 'isOtherKey'>,
-  ): Partial<Facts>;
-  columns(given: {
-    row: CheckInRow | undefined;
-    board: BoardState;
-    by: AuthorHash;
-  }): CheckInColumns;
-}
-
-function routes(api: Api, { db, store, answersMin }: StoreDeps & { answersMin: number }): void {
+function routes(api: Api, { store, storeAnonymously, answersMin }: FeatureDeps): void {
   const { change } = callsOf(api, 'Check-in');
-  const firstKeys = new FirstAuthorKeys();
-
-  /** Uses the account only for authorization. No row, change or receipt stores it. */
-  function storeAnonymously<Body>(
-    caller: Caller,
-    meetingId: MeetingId,
-    { name, input, by, body, facts, columns }: AnonymousAnswer<Body>,
-  ): Promise<Answer<Body>> {
-    // Omit the receipt: it would tie the answer to an account, and the call is idempotent anyway.
-    const { once: _, ...command }: Command = caller;
-    const scorer = { meetingId, userId: caller.userId };
-    return store.change(command, meetingId, {
-      name,
-      input,
-      async reads(tx, { board }): Promise<PreparedCommand> {
-        const { team_id: teamId } = getMeeting(board);
-        const [row, memberCount] = await Promise.all([
-          readCheckInRow(tx, meetingId),
-          tx.$count(memberships, eq(memberships.teamId, teamId)),
-        ]);
-        const isOtherKey = by !== null && firstKeys.isOther(by, scorer);
-        return {
-          input,
-          context: { memberCount, facts: facts(row, { by, isOtherKey }) },
-          async alongside() {
-            if (by === null) return;
-            firstKeys.remember(by, scorer);
-            await writeCheckIn(tx, { id: meetingId, teamId }, columns({ row, board, by }));
-          },
-        };
-      },
-      answer: () => ({ status: 200, body }),
-    });
-  }
 
   function storeScore<Body>(
     caller: Caller,
@@ -261,34 +151,6 @@ function routes(api: Api, { db, store, answersMin }: StoreDeps & { answersMin: n
       }),
   });
 
-  callsOf(api, 'Action items').change('PUT /actions/:actionId/outcome', {
-    operationId: 'setOutcome',
-    config: { hasBoardSeq: true },
-    summary: 'Rate whether an action item helped',
-    description:
-      'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. ' +
-      'Requires an author key of that meeting, and stores its hash without an account; repeating changes ' +
-      'nothing. `GET /teams/{id}/outcomes` has the totals once the meeting is closed.',
-    headers: AuthorHeaders,
-    body: OutcomeInput,
-    answers: { 200: OutcomeInput },
-    async run({ caller, params: { actionId: id }, body, request }) {
-      const { outcome } = body;
-      const meetingId = await findAsking(db, id);
-      return storeAnonymously(caller, meetingId, {
-        name: 'outcome.set',
-        input: { id, outcome },
-        by: scorerOf(request, meetingId),
-        body: { outcome },
-        facts: (row, known) => ({ outcomes: { given: outcomesOf(row), ...known } }),
-        columns({ row, by: own }) {
-          const given = outcomesOf(row);
-          return { outcomes: { ...given, [own]: { ...given[own], [id]: outcome } } };
-        },
-      });
-    },
-  });
-
   change('POST /meetings/:meetingId/check-in/next-question', {
     operationId: 'askNextQuestion',
     summary: 'Ask another question of the day',
@@ -351,7 +213,6 @@ function routes(api: Api, { db, store, answersMin }: StoreDeps & { answersMin: n
 
 export const checkInFeature: ServerFeature = {
   routes,
-  lookBack: readAsked,
   evidence: {
     written: {
       check_ins: {

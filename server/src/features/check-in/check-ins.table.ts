@@ -86,7 +86,7 @@ export function scoreColumns(scores: Scores) {
   return { scores: only((kind) => !isQuestion(kind)), checkUp: only(isQuestion) };
 }
 
-export function outcomesOf(row: CheckInRow | undefined): Outcomes {
+export function outcomesOf(row: Pick<CheckInRow, 'outcomes'> | null | undefined): Outcomes {
   return row ? Outcomes.parse(row.outcomes) : {};
 }
 

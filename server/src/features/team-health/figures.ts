@@ -1,13 +1,4 @@
 // A team's health as a pure calculation over its closed retros (docs/retro.md R-241 to R-246).
-import {
-  answersOf,
-  type AskedAction,
-  countDifference,
-  differenceRule,
-  madeDifference,
-  type Outcomes,
-  outcomeTotals,
-} from '@wentwell/contract/actions/outcomes';
 import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in/check-in';
 import type { ScoreKind } from '@wentwell/contract/check-in/check-in-kinds';
 import {
@@ -26,9 +17,6 @@ export interface RetroFacts {
   closedAt: Date;
   scores: Record<ScoreKind, ScoreTotals | null> & { check_up: readonly CheckUpTotals[] };
   discussed: readonly TopicId[];
-  /** Action items that the retro asked about, without deleted ones. */
-  asked: readonly { id: ActionId; text: string }[];
-  outcomes: Outcomes;
   /** Texts of notes that are not deleted, outside the action items column. */
   notes: readonly string[];
 }
@@ -109,22 +97,6 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
   };
 }
 
-/** Action items that the retros asked about, most recent first. If several asked, the earliest outcome counts. */
-export function askedActions(
-  retros: readonly Pick<RetroFacts, 'asked' | 'outcomes'>[],
-  answersMin: number,
-): AskedAction[] {
-  const asked = new Map<ActionId, AskedAction>();
-  for (const { asked: its, outcomes } of retros) {
-    for (const { id, text } of its) {
-      const known = asked.get(id);
-      const outcome = known?.outcome ?? outcomeTotals(outcomes, { id, answersMin });
-      asked.set(id, { action_id: id, text, outcome });
-    }
-  }
-  return [...asked.values()].toReversed();
-}
-
 function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
   const [last, before] = [moods.slice(-3), moods.slice(-6, -3)];
   if (before.length === 0) return 'steady';
@@ -191,26 +163,10 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
     const text = `${kept.length} open ${items} kept in two retros or more.`;
     sentences.push({ text, refs: toActionRefs(kept) });
   }
-  const asked = askedActions(facts.retros, facts.answersMin).flatMap(({ outcome, ...each }) =>
-    outcome ? [{ ...each, outcome }] : [],
-  );
-  const [helped] = asked.filter(({ outcome }) => madeDifference(outcome));
-  if (helped) {
-    const { action_id: id, text: name, outcome } = helped;
-    const text = `${outcome.better} of ${answersOf(outcome)} say it is better since “${name}”.`;
-    sentences.push({ text, refs: [{ kind: 'action', id }] });
-  }
-  const difference = countDifference(asked);
-  if (difference) {
-    const { made, of } = difference;
-    const text = `Action items that made a difference: ${made} of ${of}.`;
-    const refs = asked.map(({ action_id: id }): HealthRef => ({ kind: 'action', id }));
-    sentences.push({ text, refs, rule: differenceRule });
-  }
   return sentences;
 }
 
-export function teamHealth(facts: HealthFacts): TeamHealth {
+export function teamHealth(facts: HealthFacts) {
   const retros = facts.retros.map((retro) => toRetroHealth(retro, facts));
   const last = retros.at(-1);
   const moods = retros.flatMap(({ mood }) => mood?.mean ?? []);
@@ -225,7 +181,6 @@ export function teamHealth(facts: HealthFacts): TeamHealth {
     open_actions: now,
     actions_per_retro:
       retros.length === 0 ? null : meanOf(retros.map(({ actions }) => actions.agreed)),
-    made_difference: countDifference(askedActions(facts.retros, facts.answersMin)),
     sentences: sentencesOf(facts, retros),
   };
 }

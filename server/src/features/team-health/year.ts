@@ -1,11 +1,10 @@
 // A team's year as a pure calculation over its closed retros (docs/retro.md ).
-import { countDifference } from '@wentwell/contract/actions/outcomes';
 import { notesOfTheme, themesShown, type YearTheme } from '@wentwell/contract/health/year-review';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import { recurringThemes, suggestTitle } from '@wentwell/contract/notes/group-titles';
 
-import { type ActionFacts, askedActions, type RetroFacts } from './figures.ts';
+import { type ActionFacts, type RetroFacts } from './figures.ts';
 
 interface YearNote {
   text: string;
@@ -65,7 +64,6 @@ export function yearFigures({ answersMin, retros, actions }: YearFacts) {
       agreed: agreed.length,
       done: agreed.filter(({ status }) => status === 'done').length,
     },
-    made_difference: countDifference(askedActions(retros, answersMin)),
     themes: themesOf(retros),
     morale: retros.map(({ closedAt, scores: { mood } }) => ({
       closed_at: closedAt.toISOString(),

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions/actions';
 import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/actions/outcomes';
+import type { YearReview } from '@wentwell/contract/health/year-review';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { Check, CircleHelp, Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -29,6 +30,13 @@ const icons: Record<Outcome, ReactNode> = {
   worse: <TrendingDown />,
   unknown: <CircleHelp />,
 };
+
+/** Value and name among the sums of a year. */
+export function differenceOfYear({ made_difference: known }: Pick<YearReview, 'made_difference'>) {
+  return known
+    ? ([`${known.made} of ${known.of}`, 'made a difference'] as const)
+    : (['–', 'made a difference: not enough answers yet'] as const);
+}
 
 /** The server returns nobody's answer, so the browser stores its own. */
 function nameOf({ meetingId, userId }: Giver, id: Action['id']): string {

@@ -10,7 +10,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { readQuery } from '#web/api/queries';
 import { BadgeLine } from '#web/features/badges/Badges.tsx';
 import { scoreText } from '#web/features/check-in/score-labels';
-import { hasYearParts, YearParts } from '#web/screens/meeting/feature-parts.tsx';
+import { hasYearParts, sumOfYear, YearParts } from '#web/screens/meeting/feature-parts.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -149,15 +149,13 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
 }
 
 function Sums({ review }: { review: YearReview }): ReactNode {
-  const { actions, made_difference: difference } = review;
+  const { actions } = review;
   const sums = [
     [review.notes, 'notes'],
     [review.topics, 'topics talked through'],
     [actions.agreed, 'actions agreed'],
     [actions.done, 'done'],
-    difference
-      ? [`${difference.made} of ${difference.of}`, 'made a difference']
-      : ['–', 'made a difference: not enough answers yet'],
+    sumOfYear(review),
   ] as const;
   return (
     <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4 border-t border-b border-line py-4">

@@ -21,6 +21,7 @@ export {
   demoCatchUp as demoAnswers,
   useLeftAdditions as useEarlierParts,
 } from '#web/features/catch-up/catch-up.tsx';
+export { differenceOfYear as sumOfYear } from '#web/features/check-in/DidItHelp.tsx';
 export { TeamAgreements as TeamParts } from '#web/features/actions/Agreements.tsx';
 export {
   demoThanks as demoCalls,

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
 import { Action } from '@wentwell/contract/actions/actions';
+import { Outcome } from '@wentwell/contract/actions/outcomes';
+import { ActionId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { AuthorHash } from '@wentwell/contract/notes/author-keys';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { newId } from '#server/platform/ids';
 import { changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { storedRows } from '#test/stored-rows';
+
+import { askedActions, differenceOf } from './outcomes.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -210,4 +217,38 @@ describe('did it help', () => {
       ],
     });
   });
+});
+
+const asked = [1, 2, 3].map((at) => ({ id: newId(ActionId), text: `Try ${at}` }));
+const anyAnswers = fc.array(
+  fc.array(fc.option(fc.constantFrom(...Outcome.options)), { minLength: 3, maxLength: 3 }),
+  { maxLength: 14 },
+);
+
+it('R-272, R-273 outcomes below the minimum are neither shown nor counted', () => {
+  const check = (answers: (Outcome | null)[][], answersMin: number) => {
+    const outcomes = Object.fromEntries(
+      answers.map((own, by) => [
+        AuthorHash.parse(`key ${by}`),
+        Object.fromEntries(asked.flatMap(({ id }, at) => (own[at] ? [[id, own[at]]] : []))),
+      ]),
+    );
+    const rows = asked.map((each) => ({ ...each, topicId: null, doneAt: null, outcomes }));
+    const count = (at: number, which?: Outcome) =>
+      answers.filter((own) => own[at] && (!which || own[at] === which)).length;
+    const told = askedActions(rows, answersMin);
+    expect(told.toReversed().map(({ outcome }) => outcome !== null)).toEqual(
+      asked.map((_, at) => count(at) >= answersMin),
+    );
+    const known = asked.map((_, at) => at).filter((at) => count(at) >= answersMin);
+    const made = known.filter(
+      (at) => count(at, 'better') > count(at, 'same') + count(at, 'worse'),
+    ).length;
+    const { made_difference, sentences } = differenceOf(told);
+    expect(made_difference).toEqual(known.length === 0 ? null : { made, of: known.length });
+    const named = sentences.flatMap(({ refs }) => refs.map(({ id }) => id as string));
+    expect(named.filter((id) => !known.some((at) => asked[at]?.id === id))).toEqual([]);
+    if (known.length === 0) expect(sentences).toEqual([]);
+  };
+  fc.assert(fc.property(anyAnswers, fc.integer({ min: 3, max: 12 }), check));
 });
