@@ -5,7 +5,7 @@ import { GuestName } from '@wentwell/contract/guests/guest-changes';
 import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests/guests';
 import { guestName } from '@wentwell/contract/live/live';
 import { ArrowRight, Check } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError, errorText, onUnauthorized, setBearer } from '#web/api/request';
 import {
@@ -21,7 +21,6 @@ import {
   storeGuestToken,
 } from '#web/features/guests/guest-session';
 import { useLinkSecret } from '#web/features/guests/link-secret';
-import { Mark } from '#web/features/notes/FaceDown.tsx';
 import { MeetingPage } from '#web/screens/meeting/MeetingPage.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -40,6 +39,7 @@ import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { GuestFrame } from './GuestFrame.tsx';
+import { Sheets } from './Sheets.tsx';
 
 export function Guest(): ReactNode {
   const secret = useLinkSecret();
@@ -326,45 +326,6 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
       )}
       <p className="text-center text-xs text-muted">This page opens the retro by itself.</p>
     </>
-  );
-}
-
-const sheets = [
-  ['color-mix(in srgb, var(--primary) 45%, var(--canvas))', '-6deg'],
-  ['var(--primary)', '3deg'],
-] as const;
-
-const inked: CSSProperties & Record<`--${string}`, string> = {
-  '--paper-fold': 'var(--on-primary)',
-};
-
-/** Two sheets of paper with the product's letter. */
-function Sheets(): ReactNode {
-  return (
-    <span aria-hidden="true" className="mb-6 grid">
-      {sheets.map(([paper, rotate], at) => {
-        const sheet: CSSProperties & Record<`--${string}`, string> = {
-          '--paper': paper,
-          '--paper-fold': 'color-mix(in srgb, var(--primary) 55%, var(--ink))',
-          width: 125,
-          height: 90,
-          rotate,
-        };
-        return (
-          <span
-            key={paper}
-            style={sheet}
-            className="paper col-start-1 row-start-1 grid place-items-center"
-          >
-            {at === 1 && (
-              <span style={inked}>
-                <Mark />
-              </span>
-            )}
-          </span>
-        );
-      })}
-    </span>
   );
 }
 
