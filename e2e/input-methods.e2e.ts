@@ -2,9 +2,12 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
+import { openBoardSettings } from './four-people.ts';
 import { newBoard, open } from './group-scene.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, guestPath, inTeam } from './walk.ts';
+import { newSuperuser } from './superuser.ts';
+import { openDrawer } from './visit.ts';
+import { call, expect, guestPath, inTeam, newMeeting, type Somebody } from './walk.ts';
 
 const { wentWell } = spec.board;
 
@@ -113,6 +116,116 @@ test('keys of an input method trigger nothing', async ({ page, crew }) => {
   });
 });
 
+const textFields =
+  'input:not([type=radio], [type=checkbox], [type=file], [readonly], :disabled), textarea:not([readonly])';
+
+/** Types into the field. Returns the keys of an input method by which value, address, focus or visible text change. */
+function changingKeys(field: Locator): Promise<string[]> {
+  return field.evaluate(async (element: HTMLInputElement | HTMLTextAreaElement) => {
+    const frames = () =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const shown = () => {
+      const isFocused = document.activeElement === element;
+      return JSON.stringify([location.href, isFocused, element.value, document.body.innerText]);
+    };
+    const before = element.value;
+    element.focus();
+    element.select();
+    document.execCommand('insertText', false, 'にほn');
+    await frames();
+    const was = shown();
+    const faults: string[] = [];
+    for (const key of ['Enter', 'Escape']) {
+      for (const mark of [{ isComposing: true }, { keyCode: 229 }]) {
+        const press = { key, ...mark, bubbles: true, cancelable: true };
+        element.dispatchEvent(new KeyboardEvent('keydown', press));
+        await frames();
+        if (shown() !== was) faults.push(key);
+      }
+    }
+    element.select();
+    document.execCommand(before === '' ? 'delete' : 'insertText', false, before);
+    return faults;
+  });
+}
+
+test('Enter and Escape of an input method change no page and no dialog', async ({
+  page,
+  product,
+  crew: { robin, sasha, team },
+}) => {
+  const meeting = await newMeeting(robin, team, { phase: 'writing' });
+  const closed = await newMeeting(robin, team, {
+    status: 'closed',
+    notes: [['went_well', 'Kept']],
+  });
+  const root = await newSuperuser(product, 'root-input@example.com');
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  async function sweep(what: string, place: Locator = page.locator('body')): Promise<void> {
+    const fields = place.locator(textFields).filter({ visible: true });
+    await expect(fields.first(), what).toBeVisible();
+    for (const field of await fields.all()) {
+      // Answers may arrive meanwhile.
+      await expect.poll(() => changingKeys(field), what).toEqual([]);
+    }
+  }
+  const dialog = page.getByRole('dialog');
+  const visit = (path: string) => page.goto(product.url + path);
+  for (const path of ['/login', '/register', '/resend-verification', '/reset-password?token=a']) {
+    await visit(path);
+    await sweep(path);
+  }
+  await inTeam(page.context(), team.id);
+  await visit('/login');
+  await page.evaluate((token) => localStorage.setItem('authToken', token), sasha.token);
+  for (const path of ['/profile', '/search?q=a', `${closed.path}/catch-up`]) {
+    await visit(path);
+    if (path.endsWith('catch-up')) await press('Skip to the end');
+    await sweep(path);
+  }
+
+  await page.evaluate((token) => localStorage.setItem('authToken', token), robin.token);
+  await visit('/dashboard');
+  await openDrawer(page);
+  await sweep('the teams', dialog.last());
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await sweep('the members', dialog.last());
+  await page.getByRole('tab', { name: 'My Teams' }).click();
+  await press(/^Actions for/);
+  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  await sweep('the settings of a team', dialog.last());
+  await visit('/meetings');
+  await press(spec.meetings.create);
+  await sweep('a new meeting', dialog.last());
+  await visit('/actions');
+  await press('New action');
+  await sweep('a new action item');
+  await startTimer(robin, meeting);
+  await visit(meeting.path);
+  await page.getByRole('button', { name: /^Timer/ }).click();
+  await sweep('the timer', dialog.last());
+  await page.keyboard.press('Escape');
+  const settings = await openBoardSettings(page);
+  await sweep('the board settings', settings);
+  for (const name of ['Columns', 'Templates']) {
+    await settings.getByRole('tab', { name }).click();
+    await sweep(name, settings);
+  }
+
+  await page.evaluate((token) => localStorage.setItem('authToken', token), root.token);
+  for (const section of ['users', 'teams', 'audit']) {
+    await visit(`/admin/${section}`);
+    await sweep(`/admin/${section}`);
+  }
+  await visit('/admin/users');
+  await press('Add Account');
+  await sweep('a new account', dialog.last());
+});
+
+function startTimer(lead: Somebody, { path }: { path: string }): Promise<unknown> {
+  return call(lead, ['PUT', `/api/v1${path}/timer`], { action: 'start', seconds: 600 });
+}
+
 /** As a keyboard with this layout sends it. */
 async function pressKey(
   page: Page,
@@ -220,4 +333,61 @@ test('shortcuts work at their Latin positions on every keyboard layout', async (
     await pressKey(page, ['М', 'KeyV'], shift);
     await expect(group.getByRole('group', { name: /^Your votes: 0/ })).toBeVisible();
   });
+});
+
+/** In Cyrillic, Greek, Hebrew and Arabic. */
+const letters = {
+  KeyJ: 'оξחت',
+  KeyN: 'тνמى',
+  KeyD: 'вδגي',
+  KeyT: 'еτאف',
+  KeyA: 'фαשش',
+};
+
+test('letters of each script reach the keys of members and leads', async ({ page, crew }) => {
+  const board = await newBoard(crew);
+  const press = (code: keyof typeof letters, at: number) =>
+    pressKey(page, [letters[code][at] ?? '', code]);
+  const scripts = letters.KeyJ.length;
+  await open(page, crew.sasha, board);
+  const composers = page.getByRole('textbox', { name: /^Write a note/ });
+  const done = page.getByRole('button', { name: /^I'm done/ });
+  for (let at = 0; at < scripts; at += 1) {
+    await press('KeyJ', at);
+    await expect(page.locator('article:focus')).toHaveCount(1);
+    await press('KeyN', at);
+    await expect(page.locator('textarea:focus')).toHaveCount(1);
+    await pressKey(page, [['2', '2', '2', '٢'][at] ?? '', 'Digit2'], 1);
+    await expect(composers.nth(1)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await press('KeyD', at);
+    await expect(done).toHaveAttribute('aria-pressed', String(at % 2 === 0));
+  }
+  await board.jumpTo('discussing');
+  const line = page.getByRole('main').getByRole('combobox', { name: 'New action item' });
+  await expect(line).toBeVisible();
+  for (let at = 0; at < scripts; at += 1) {
+    await press('KeyA', at);
+    await expect(line).toBeFocused();
+    await page.keyboard.press('Escape');
+  }
+
+  await board.jumpTo('writing');
+  await startTimer(crew.robin, board);
+  await page.evaluate((token) => localStorage.setItem('authToken', token), crew.robin.token);
+  await page.reload();
+  const phase = page.locator('[aria-current=step]');
+  await expect(page.getByRole('button', { name: /^Timer: \d/ })).toBeVisible();
+  for (let at = 0; at < scripts; at += 1) {
+    await press('KeyT', at);
+    await expect(page.getByRole('dialog', { name: 'Timer' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Timer' })).toHaveCount(0);
+  }
+  for (const [back, on] of ['хъ', 'جد']) {
+    await pressKey(page, [on ?? '', 'BracketRight']);
+    await expect(phase).toContainText(spec.phases.revealing);
+    await pressKey(page, [back ?? '', 'BracketLeft']);
+    await expect(phase).toContainText(spec.phases.writing);
+  }
 });
