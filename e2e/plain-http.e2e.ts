@@ -1,9 +1,10 @@
+import { openBoardSettings } from './four-people.ts';
 // The product over plain HTTP in a local network: no clipboard, locks or crypto.randomUUID.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
 import { historySettles } from './visit.ts';
-import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, invite, newMeeting, newPerson, signedInAs } from './walk.ts';
 
 test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
 
@@ -95,5 +96,116 @@ test('every page, import and copy works over plain HTTP', async ({ page, product
     await field.fill('Written over plain http');
     await field.press('Enter');
     await expect(page.getByRole('article', { name: /Written over plain http/ })).toBeVisible();
+  });
+});
+
+test('guests, the demo, reports and anonymous notes work over plain HTTP', async ({
+  page,
+  product,
+  rocket: { ada, ben, teamId },
+}) => {
+  const site = product.url.replace('localhost', 'retro.test');
+  const team = { id: teamId, name: 'On the network' };
+  const meeting = await newMeeting(ada, team, { phase: 'writing' });
+  const closed = await newMeeting(ada, team, {
+    status: 'closed',
+    phase: 'discussing',
+    notes: [
+      ['went_well', 'Quiet builds'],
+      ['went_well', 'Calm deploys'],
+    ],
+  });
+  const secret = await newMeeting(ada, team, { phase: 'joining' });
+  const invited = await newPerson(product, 'invited-plain@example.com', ['Ida', 'Rhodes']);
+  const invitation = await invite(ada, teamId, invited.email);
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const become = ({ token }: { token: string }) =>
+    page.evaluate((value) => localStorage.setItem('authToken', value), token);
+  async function write(text: string): Promise<void> {
+    const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
+    await field.fill(text);
+    await field.press('Enter');
+    await expect(page.getByRole('article', { name: new RegExp(text) })).toBeVisible();
+  }
+  const move = (path: string, phase: string) =>
+    call(ada, ['POST', `/api/v1${path}/phase/transition`], { phase, duration_minutes: null });
+
+  await test.step('a guest writes and votes', async () => {
+    await page.goto(site + (await guestPath(ada, meeting.id, false)));
+    await page.getByLabel('Your name').fill('Sven');
+    await button('Come in').click();
+    await write('Seen from outside');
+    await move(meeting.path, 'voting');
+    await button('Vote: Seen from outside').click();
+    await expect(page.locator('.votes-left').filter({ visible: true })).toHaveText(
+      '4 of 5 votes left',
+    );
+  });
+
+  await test.step('a visitor writes in the demo', async () => {
+    await page.goto(`${site}/try`);
+    await write('Tried here');
+  });
+
+  await test.step('an invited person joins, and catches up', async () => {
+    await page.goto(`${site}/login`);
+    await become(invited);
+    await page.goto(site + invitation.path);
+    await button(/^(Join|Accept)/)
+      .first()
+      .click();
+    await expect(page).toHaveURL(/dashboard/);
+    await become(ben);
+    await page.goto(`${site}${closed.path}/catch-up`);
+    await button('Skip to the end').click();
+    await page.getByLabel('What would you have said?').fill('Staging was down');
+    await button('Add face down').click();
+    await expect(page.getByRole('region', { name: 'Added by you' })).toContainText('Staging');
+    await page.goto(`${site}/team-health?year=2026`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  await test.step('a report is copied, saved, mailed and carried over', async () => {
+    await become(ada);
+    await page.goto(site + closed.path);
+    await button('Export').click();
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+    await expect(page.getByRole('textbox', { name: 'Text to copy' })).toHaveValue(/Quiet builds/);
+    await page.keyboard.press('Escape');
+    const coming = page.waitForEvent('download');
+    await button('Export').click();
+    await page.getByRole('menuitem', { name: 'JSON' }).click();
+    await coming;
+    await button('Send summary').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Send to/ })
+      .click();
+    await expect(page.getByText(/^Summary sent to/)).toBeVisible();
+    await button(/^Carry over “/)
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Carry over 1 topic' }).click();
+    await expect(page.getByText(/^1 topic copied into/)).toBeVisible();
+  });
+
+  await test.step('an anonymous note is written and told more of, and a template is saved', async () => {
+    await call(ada, ['PUT', `/api/v1${secret.path}`], { settings: { anonymous: true } });
+    await move(secret.path, 'writing');
+    await page.goto(site + secret.path);
+    await write('Deploys hurt');
+    await move(secret.path, 'revealing');
+    const note = page.getByRole('article', { name: 'Note by Anonymous: Deploys hurt' });
+    await expect(note).toBeVisible();
+    await note.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: /^Tell us more/ }).click();
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('On Fridays');
+    await button('Answer without a name').click();
+    await expect(page.getByText('Answered without a name')).toBeVisible();
+    const settings = await openBoardSettings(page);
+    await settings.getByRole('tab', { name: 'Templates' }).click();
+    await settings.getByLabel('Save the columns').fill('Plain');
+    await settings.getByRole('button', { name: 'Save template' }).click();
+    await expect(page.getByText('Template “Plain” saved for the team')).toBeVisible();
   });
 });
