@@ -1,7 +1,10 @@
 // A page translated by the browser: each text node becomes a <font>, also after changes. An extension adds its own elements.
+import type { Page } from '@playwright/test';
+
 import { histograms, importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { newSuperuser } from './superuser.ts';
 import { historySettles } from './visit.ts';
 import {
   call,
@@ -10,6 +13,7 @@ import {
   holdBack,
   inTeam,
   newMeeting,
+  newPerson,
   newTeam,
   signedInAs,
 } from './walk.ts';
@@ -246,4 +250,67 @@ test('a translated page keeps the days and figures of its charts', async ({
     await expect(shown).toBeVisible();
     expect((await shown.boundingBox())?.width, path).toBeGreaterThan(9);
   }
+});
+
+test('lists and reports that change show on a translated page what they show elsewhere', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const root = await newSuperuser(product, 'root-abroad@example.com');
+  const { id: teamId } = await newTeam(root, 'Abroad');
+  const team = { id: teamId, name: 'Abroad' };
+  const notes = [['went_well', 'Quiet builds']] as const;
+  const closed = await newMeeting(root, team, { phase: 'discussing', notes });
+  const planned = await newMeeting(root, team, { status: 'planned' });
+  const action = await call<{ id: string }>(root, ['POST', `/api/v1${closed.path}/actions`], {
+    text: 'Book a room',
+  });
+  await call(root, ['PUT', `/api/v1${closed.path}`], { status: 'closed' });
+  const change = (body: object) => () => call(root, ['PUT', `/api/v1/actions/${action.id}`], body);
+  // A finished meeting changes with a load.
+  const nothing = () => Promise.resolve();
+  const plain = await (await browser.newContext()).newPage();
+  await page.addInitScript<Way>(translate, 'in place');
+  for (const each of [page, plain]) {
+    await signedInAs(each, root.token);
+    await inTeam(each, teamId);
+  }
+  const textOf = (each: Page) =>
+    each
+      .getByRole('main')
+      .innerText()
+      .then((text) => text.replaceAll(/\s+/g, ''));
+  for (const [path, act, fact] of [
+    [
+      '/meetings',
+      () => call(root, ['PUT', `/api/v1${planned.path}`], { name: 'Renamed' }),
+      'Renamed',
+    ],
+    ['/meetings', () => newMeeting(root, { ...team, name: 'Another' }), 'Another'],
+    ['/dashboard', change({ assignee_id: root.id }), 'Book a room'],
+    ['/actions', change({ text: 'Book two rooms' }), 'Book two rooms'],
+    [closed.path, nothing, 'Book two rooms'],
+    [`${closed.path}/catch-up`, nothing, ''],
+    ['/admin/users', () => newPerson(product, 'newcomer-abroad@example.com'), 'newcomer-abroad'],
+    ['/admin/audit', () => newSuperuser(product, 'other-abroad@example.com'), 'other-abroad'],
+    ['/team-health', () => newMeeting(root, team, { status: 'closed', notes }), ''],
+  ] as const) {
+    await Promise.all([page, plain].map((each) => each.goto(product.url + path)));
+    await expect(page.locator('font').first()).toBeAttached();
+    for (const each of [page, plain]) {
+      await expect(each.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expect(each.locator('[aria-busy=true]')).toHaveCount(0);
+    }
+    await act();
+    await expect(async () => {
+      for (const each of [page, plain]) {
+        // As on the return to a tab.
+        await each.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      }
+      await expect(plain.getByRole('main')).toContainText(fact, { timeout: 1000 });
+      expect(await textOf(page), path).toBe(await textOf(plain));
+    }).toPass({ timeout: 15_000 });
+  }
+  await plain.context().close();
 });
