@@ -391,12 +391,13 @@ test('each control, title and row fails by itself', async ({ context, product })
   const places: readonly Place[] = [
     [
       '/dashboard',
-      { texts: '^(Dashboard|Create Meeting)$', labels: '^Menu$' },
+      { texts: '^(Dashboard|Create Meeting|Upcoming Meetings)$', labels: '^Menu$' },
       (page) => [
         page.getByRole('navigation').getByRole('link', { name: 'Meetings' }),
         button(page, 'Search'),
         button(page, /^Team: /),
         page.getByText(`Welcome, ${root.email}`),
+        page.getByRole('heading', { name: 'Latest Meetings' }),
       ],
     ],
     [
@@ -424,11 +425,13 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       grouping.path,
-      { texts: '^(Joining|Finish|Next: Voting)$', labels: '^Back to meetings$' },
+      { texts: '^(Joining|Finish|Next: Voting|leads|Activity)$', labels: '^Back to meetings$' },
       (page) => [
         page.getByText('Drop a note on another to group them.'),
         page.locator('.meeting-title').getByText('Neighbours'),
         page.getByTitle('Participants and activity'),
+        page.getByRole('tab', { name: 'People' }),
+        page.getByRole('heading', { name: 'Meeting Participants' }),
         button(page, 'Meeting menu'),
         button(page, /^Suggest groups/),
         button(page, /timer/i).first(),

@@ -10,6 +10,7 @@ import { useIsGuest } from '#web/features/auth/session.tsx';
 import { lastSeenText, sortParticipants } from '#web/features/presence/participants';
 import { useBoard } from '#web/live/use-board';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -61,13 +62,15 @@ export function ParticipantsPanel(props: {
     );
     return (
       <li key={entry.userId}>
-        {hasMenu ? (
-          <PersonMenu fallback={row} person={entry} mayName={mayName && !entry.isGuest}>
-            {row}
-          </PersonMenu>
-        ) : (
-          row
-        )}
+        <SmallPart>
+          {hasMenu ? (
+            <PersonMenu fallback={row} person={entry} mayName={mayName && !entry.isGuest}>
+              {row}
+            </PersonMenu>
+          ) : (
+            row
+          )}
+        </SmallPart>
       </li>
     );
   };

@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { shortcutOf } from '#web/ui/key-press';
 
 export type TabItem = {
@@ -61,32 +61,34 @@ export function Tabs(props: {
           onKeyDown={handleKeyDown}
           className={classNames('flex min-w-0 flex-1 flex-wrap', !isDense && 'gap-1')}
         >
-          {items.map((item) => (
-            <button
-              key={item.value}
-              type="button"
-              role="tab"
-              id={`${id}-tab-${item.value}`}
-              aria-selected={item.value === active}
-              aria-controls={`${id}-panel-${item.value}`}
-              tabIndex={item.value === active ? 0 : -1}
-              onClick={() => turnTo(item.value)}
-              className={classNames(
-                isDense ? 'px-2' : 'px-3',
-                'relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4',
-              )}
-            >
-              {item.icon}
-              {item.label}
-              {item.isNew === true && (
-                <span className="absolute top-2 right-0 rounded-full border-4 border-focus">
-                  <span className="sr-only">new</span>
-                </span>
-              )}
-            </button>
-          ))}
+          <SmallPart>
+            {items.map((item) => (
+              <button
+                key={item.value}
+                type="button"
+                role="tab"
+                id={`${id}-tab-${item.value}`}
+                aria-selected={item.value === active}
+                aria-controls={`${id}-panel-${item.value}`}
+                tabIndex={item.value === active ? 0 : -1}
+                onClick={() => turnTo(item.value)}
+                className={classNames(
+                  isDense ? 'px-2' : 'px-3',
+                  'relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4',
+                )}
+              >
+                {item.icon}
+                {item.label}
+                {item.isNew === true && (
+                  <span className="absolute top-2 right-0 rounded-full border-4 border-focus">
+                    <span className="sr-only">new</span>
+                  </span>
+                )}
+              </button>
+            ))}
+          </SmallPart>
         </div>
-        {end}
+        <SmallPart>{end}</SmallPart>
       </div>
       {items.map((item) => (
         <div
