@@ -136,7 +136,7 @@ function announceScriptedValues(prototype: object, property: 'value' | 'checked'
       const [field, next] =
         this instanceof HTMLOptionElement
           ? [this.closest('select'), this.value]
-          : [this, `${value}`];
+          : [this, String(value)];
       const known = field && (isText(field) ? renderedValue(field) : lastSet.get(field));
       const isKnown = field && !isOfLibrary(field) && known === next;
       if (isKnown && !scripted.has(field) && differs(field)) return;
