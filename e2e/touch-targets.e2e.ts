@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { test } from './crew.ts';
 import { newBoard } from './frame-board.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { newSuperuser } from './superuser.ts';
+import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -12,7 +13,9 @@ test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
-    const all = document.querySelectorAll<HTMLElement>('button, a[href], [role=radio]');
+    const dialogs = document.querySelectorAll('[aria-modal=true]:not([inert])');
+    const scope = [...dialogs].at(-1) ?? document;
+    const all = scope.querySelectorAll<HTMLElement>('button, a[href], [role=radio]');
     for (const control of all) {
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (control.closest('.sr-only, p, [inert]') || control.tabIndex < 0) continue;
@@ -86,5 +89,54 @@ test('every control of other pages responds 20 px off its centre', async ({ page
     await expect(page.locator('h1')).toHaveCount(1);
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect.soft(await smallTargets(page), url).toEqual([]);
+  }
+});
+
+test('every control of joining, guests, the demo and administrators responds 20 px off its centre', async ({
+  page,
+  product,
+  crew: { robin, team },
+}) => {
+  async function judge(what: string): Promise<void> {
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect.soft(await smallTargets(page), what).toEqual([]);
+  }
+  const root = await newSuperuser(product, 'root-touch@example.com');
+  const { id, path } = await newMeeting(robin, team, { phase: 'joining' });
+  await call(robin, ['PUT', `/api/v1${path}`], { settings: { check_in: true } });
+  await page.goto(product.url + (await guestPath(robin, id, false)));
+  await judge('before a guest comes in');
+  await page.getByLabel('Your name').fill('Sven');
+  await page.getByRole('button', { name: 'Come in' }).click();
+  await expect(page.getByRole('list', { name: 'People present' })).toBeVisible();
+  await judge('a guest in joining');
+  await page.goto(`${product.url}/try`);
+  await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible();
+  await judge('the demo');
+  await page.goto(`${product.url}/login`);
+  await page.evaluate((token) => localStorage.setItem('authToken', token), root.token);
+  for (const section of ['users', 'teams', 'deleted', 'mail', 'audit', 'sessions', 'settings']) {
+    await page.goto(`${product.url}/admin/${section}`);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await judge(`/admin/${section}`);
+  }
+  await page.evaluate((token) => localStorage.setItem('authToken', token), robin.token);
+  await page.goto(product.url + path);
+  await expect(page.getByRole('list', { name: 'People present' })).toBeVisible();
+  await judge('a lead in joining');
+  for (const [item, tabs] of [
+    ['Board settings', ['Columns', 'Templates']],
+    ['Guest link…', []],
+    ['Screen link…', []],
+  ] as const) {
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await judge(item);
+    for (const tab of tabs) {
+      await page.getByRole('tab', { name: tab }).click();
+      await judge(tab);
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 });
