@@ -186,7 +186,7 @@ function Dots(props: {
   const [before = null, after = null] = props.values;
   return (
     <>
-      {after !== null && <circle {...dot} className="text-muted" cx={x} cy={y(after)} r={3} />}
+      {after !== null && <circle {...ring} cx={x} cy={y(after)} r={3} />}
       {before === null ? (
         <circle {...ring} cx={x} cy={box.bottom} r={4} />
       ) : (

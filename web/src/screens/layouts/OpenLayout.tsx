@@ -12,6 +12,7 @@ import { RouterContext } from '#web/ui/router/router-context';
 /** Layout of pages for visitors and users, with a link to login or dashboard. */
 export function OpenLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
+  const { href } = use(RouterContext);
   const way = useReturnPath();
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
@@ -34,7 +35,8 @@ export function OpenLayout({ children }: { children: ReactNode }) {
                 Dashboard
               </Link>
             )}
-            {state === 'out' && (
+            {/* An invitation has its own two buttons. */}
+            {state === 'out' && !href.startsWith('/invitations/') && (
               <span className="flex gap-2">
                 <Link
                   to="/login"

@@ -72,7 +72,7 @@ function ReportOfMeeting(): ReactNode {
           <div className="min-w-0">
             <SmallPart>
               <h2 className="text-xl font-bold wrap-anywhere">{meeting.name}</h2>
-              <p className="text-soft">
+              <p className="mt-1 text-soft">
                 <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
                 {['Finished', ...facts].join(' · ')}
               </p>
@@ -131,10 +131,6 @@ function ReportOfMeeting(): ReactNode {
             </Section>
           </div>
           <div className={columnClass}>
-            <Part>
-              <ReportedScores />
-            </Part>
-            <ReportParts Section={Section} />
             {notDiscussed.length > 0 && (
               <Section
                 title="Not discussed"
@@ -151,6 +147,10 @@ function ReportOfMeeting(): ReactNode {
                 />
               </Section>
             )}
+            <Part>
+              <ReportedScores />
+            </Part>
+            <ReportParts Section={Section} />
           </div>
         </div>
         <SmallPart>

@@ -35,7 +35,7 @@ export function ReportedActions(props: {
   return (
     <ul
       aria-label="Action items"
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 print:grid-cols-2"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 print:grid-cols-2"
     >
       {ordered.map((action) => (
         <li

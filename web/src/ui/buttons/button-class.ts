@@ -5,19 +5,19 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 
 // Every kind has a border: a button that becomes the primary one keeps its width.
 const base =
-  'hit-area ring-focus inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold whitespace-nowrap select-none ' +
+  'hit-area ring-focus inline-flex shrink-0 items-center justify-center gap-2 rounded-md border whitespace-nowrap select-none ' +
   'transition-[background-color,border-color,color,box-shadow,scale] active:not-aria-disabled:scale-[0.98] ' +
   'aria-disabled:cursor-not-allowed [&_svg]:size-[1.2em] [&_svg]:shrink-0';
 
 const variants: Record<ButtonVariant, string> = {
   primary:
-    'forced-border border-transparent bg-primary text-on-primary shadow-raised hover:not-aria-disabled:bg-primary-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'font-semibold forced-border border-transparent bg-primary text-on-primary shadow-raised hover:not-aria-disabled:bg-primary-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
   secondary:
-    'aria-expanded:bg-hover border-control text-ink hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted',
+    'font-semibold aria-expanded:bg-hover border-control text-ink hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted',
   ghost:
-    'border-transparent aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
+    'font-medium border-transparent aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
   danger:
-    'forced-border border-transparent bg-danger text-on-danger shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'font-semibold forced-border border-transparent bg-danger text-on-danger shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -9,7 +9,7 @@ import { Modal } from './Modal.tsx';
 
 /** A bottom sheet on phones, a centred card elsewhere. */
 export const dialogPopupClass =
-  'inset-x-0 bottom-0 max-h-[92dvh] overflow-hidden rounded-t-lg bg-overlay pb-[env(safe-area-inset-bottom)] text-ink shadow-float ' +
+  'inset-x-0 bottom-0 max-h-[92dvh] overflow-hidden rounded-t-lg bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-float ' +
   'transition-[opacity,translate,scale] motion-slow starting:translate-y-full data-ending-style:translate-y-full ' +
   'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[86dvh] sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:pb-0 ' +
   'sm:starting:-translate-y-[47%] sm:starting:scale-[0.98] sm:starting:opacity-0 ' +

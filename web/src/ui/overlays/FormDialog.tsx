@@ -35,7 +35,7 @@ export function FormDialog(
       }}
     >
       <div className="grid gap-5 wrap-anywhere">{props.children}</div>
-      <div className="sticky -bottom-6 z-1 -mb-6 flow-root bg-overlay pb-6 tight:static">
+      <div className="sticky -bottom-6 z-1 -mb-6 flow-root bg-surface pb-6 tight:static">
         <DialogActions>
           <Button disabled={busy} onClick={() => onOpenChange(false)}>
             Cancel
