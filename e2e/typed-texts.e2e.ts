@@ -176,6 +176,9 @@ test('D-23: thanks being typed survive a phase change, a refusal and a reload', 
     await expect(whom).toHaveValue(robin.id);
   }
   await whom.selectOption({ label: 'Robin Field' });
+  await text.fill('long '.repeat(500));
+  await expect(text).toHaveValue('long '.repeat(500));
+  await expect(whom, 'beside a text that is too long').toHaveValue(robin.id);
   await text.fill('For the ledger');
   await page.reload();
   await expectKept();

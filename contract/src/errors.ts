@@ -62,7 +62,7 @@ const table = {
     REACTIONS_NOT_YET: 'You can react to notes from Revealing on.',
     REACTION_FACE_DOWN: 'This note is still face down.',
     REACTIONS_FULL: 'A note can have at most 12 different reactions.',
-    ACTIONS_NOT_NOW: 'Add actions in Discussing, or on the Actions page.',
+    ACTIONS_NOT_NOW: 'Add actions in Discussing or Ready to Close, or on the Actions page.',
     ACTIONS_MEETING_OVER: 'The meeting is over. Add actions on the Actions page.',
     AGREEMENTS_FULL: 'A team can have 50 agreements at most. End one first.',
     THANKS_NOT_NOW: 'You can thank people in Ready to Close.',

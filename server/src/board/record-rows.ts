@@ -160,7 +160,7 @@ function writeNotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void
   rows.put([...put.filter((note) => !isNew(note)).map(rowOf), ...deleted]);
 }
 
-/** Changed only for an erased account. An import writes its rows itself. */
+/** Changes with an erased account or a restored note. An import writes its rows itself. */
 function writeImportedCounts(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   for (const { id, votes, reactions } of changedOf(change, importedCountsType).put) {
     const isOfNote = eq(notes.id, on.rowIdOf(id));

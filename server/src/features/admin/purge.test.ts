@@ -239,18 +239,18 @@ describe('a board’s history after a note was permanently deleted', () => {
       await write(owner, 'second'),
       await write(member, 'their own'),
     ];
-    const call = (as: TestUser, method: 'POST' | 'PUT', below: string, body: object) =>
-      app.request(method, path + below, { as, body });
+    const post = (below: string, body: object) =>
+      app.request('POST', path + below, { as: owner, body });
     const vote = (as: TestUser, topic: string, count: number) =>
-      call(as, 'PUT', `/topics/${topic}/votes`, { count });
-    await call(owner, 'POST', '/phase/transition', { phase: 'grouping' });
-    await call(owner, 'POST', '/groups', { note_ids: [first.id, second.id] });
+      app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } });
+    await post('/phase/transition', { phase: 'grouping' });
+    await post('/groups', { note_ids: [first.id, second.id] });
     const [group] = (await board(owner)).groups;
     const topic = group?.id ?? '';
-    await call(owner, 'POST', '/phase/transition', { phase: 'voting' });
+    await post('/phase/transition', { phase: 'voting' });
     for (const as of [owner, member]) await vote(as, topic, 2);
     await vote(member, own.id, 1);
-    await call(owner, 'POST', '/phase/transition', { phase: 'discussing' });
+    await post('/phase/transition', { phase: 'discussing' });
     const totals = async () => (await board(owner)).votes.totals;
     expect(await totals()).toEqual({
       [topic]: { votes: 4, voters: 2 },

@@ -86,6 +86,13 @@ function plainLetters(text: string): string {
 const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
+/** Such scripts write a name's parts together, or with a space or dot between them. */
+const between = String.raw`[\s·・]`;
+const keyOf = (name: string) =>
+  withoutSpaces.test(name)
+    ? plainLetters(name).replaceAll(new RegExp(between, 'gu'), '')
+    : plainLetters(name);
+
 /** Matches the name in decomposed text, ignoring case and diacritics. */
 function patternOf(name: string): string {
   const letters = (name.match(/ss|./gsu) ?? []).map((letter) => {
@@ -93,9 +100,10 @@ function patternOf(name: string): string {
     if (letter === 'i') return '[iı]';
     return letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`);
   });
-  const pattern = letters.map((letter) => String.raw`${letter}\p{M}*`).join('');
+  const marked = letters.map((letter) => String.raw`${letter}\p{M}*`);
+  const pattern = marked.join('');
   return withoutSpaces.test(name)
-    ? pattern
+    ? marked.join(String.raw`${between}*`)
     : String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`;
 }
 
@@ -106,9 +114,9 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
     for (const name of names.map((each) => each.trim())) {
       const parts = name.split(/\s+/);
       // Texts in such scripts join a name's parts, in either order.
-      const joined = withoutSpaces.test(name) ? [parts.join(''), parts.toReversed().join('')] : [];
-      for (const part of [name, ...parts, ...joined]) {
-        const plain = plainLetters(part);
+      const reversed = withoutSpaces.test(name) ? [parts.toReversed().join('')] : [];
+      for (const part of [name, ...parts, ...reversed]) {
+        const plain = keyOf(part);
         const isLong = [...plain.normalize('NFC')].length > 1;
         if (isLong && !numbers.has(plain)) numbers.set(plain, at + 1);
       }
@@ -121,6 +129,6 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
   if (longestFirst.length === 0) return withoutAddresses.normalize('NFC');
   const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'giu');
   return withoutAddresses
-    .replaceAll(pattern, (name) => `Person ${numbers.get(plainLetters(name)) ?? 0}`)
+    .replaceAll(pattern, (name) => `Person ${numbers.get(keyOf(name)) ?? 0}`)
     .normalize('NFC');
 }

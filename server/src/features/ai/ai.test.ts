@@ -125,7 +125,7 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
     'Ren\u00E9 and ipek and \u0130PEK and IPEK',
     'Ａｎｎａ wrote to anna＠example.com',
     '田中さんが言った、田中太郎と太郎田中',
-    '王伟来了，伟王也来了',
+    '王伟来了，伟王也来了，王 伟和王・伟',
     'a'.repeat(2000),
   ];
   const notes = words.map((text, at) => exportedNote(`n${at}`, { text }));

@@ -110,6 +110,15 @@ const places: Readonly<Record<string, StoredRows['place']>> = {
 const keyOf = ({ table, kind }: CountedRows) => (kind === '' ? table : `${table} ${kind}`);
 const tellsVotes = (each: CountedRows) => keyOf(each) === 'votes' || each.kind === 'vote';
 
+/** Listed without a count, also if there are none: it would tell that a question was asked before, or ignored. */
+const questions: CountedRows = {
+  table: 'board_records',
+  kind: 'question',
+  rows: 0,
+  with_person: 0,
+  with_both: 0,
+};
+
 function toStoredRows(
   counted: CountedRows,
   {
@@ -172,20 +181,18 @@ async function anonymityEvidence(
   const areVotesSecret = !showsTotals(meeting);
   const hold = (each: CountedRows, words: ReturnType<typeof named.get>) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });
-  // Their count would tell that a question was asked before, or ignored.
-  const isSecretQuestion = (each: CountedRows) => keyOf(each) === 'board_records question';
-  const shown = counted.filter((each) => !isSecretQuestion(each));
+  const shown = counted.filter((each) => keyOf(each) !== keyOf(questions));
   const total = shown.reduce((sum, { rows }) => sum + rows, 0);
   return {
     meeting_id: meeting.id,
     meeting_name: meeting.name,
     counted_at: (moment?.now ?? new Date()).toISOString(),
     tables,
-    written: counted.flatMap((each) => {
+    written: [...shown, questions].flatMap((each) => {
       const words = written.get(keyOf(each));
-      return words ? [{ ...hold(each, words), ...(isSecretQuestion(each) && { rows: null }) }] : [];
+      return words ? [{ ...hold(each, words), ...(each === questions && { rows: null }) }] : [];
     }),
-    named: counted
+    named: shown
       .filter((each) => each.with_person > 0 && !written.has(keyOf(each)))
       .map((each) => hold(each, named.get(keyOf(each)))),
     backup: {

@@ -40,13 +40,20 @@ export function ProfileForm({ user }: { user: User }) {
       ...(fields.first_name !== user.first_name && { first_name: fields.first_name }),
       ...(fields.last_name !== user.last_name && { last_name: fields.last_name }),
     };
+    const sent = form.getValues();
     update.reset();
     if (Object.keys(changed).length === 0) {
       toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' });
       return;
     }
     try {
-      await update.mutateAsync(changed);
+      const saved = await update.mutateAsync(changed);
+      // What was typed meanwhile stays.
+      for (const name of ['first_name', 'last_name'] as const) {
+        if (form.getValues(name) === sent[name]) {
+          form.resetField(name, { defaultValue: saved[name] });
+        }
+      }
       toast.success({ title: 'Profile updated.' });
     } catch (error) {
       showFieldErrors(form.setError, error, ['first_name', 'last_name']);

@@ -20,7 +20,7 @@ const texts = {
   screen: {
     title: 'Screen link',
     description:
-      'Anyone with the link can watch, but change nothing. Hidden notes stay hidden. It works until a day after.',
+      'Anyone with the link can watch, but change nothing. Hidden notes stay hidden. It works until a day after the meeting.',
     page: '/watch',
     afterwards: 'its screens stop',
   },

@@ -123,7 +123,7 @@ export function BoardSettingsForm(props: {
       <Section title="Phases">
         <SettingChoice
           label="Next phase when the time is up"
-          hint="For everyone, without a press."
+          hint="For everyone"
           {...switchOf('auto_advance')}
         />
         <SettingChoice

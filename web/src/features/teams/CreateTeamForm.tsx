@@ -27,8 +27,8 @@ export function CreateTeamForm(props: {
 
   const submit = form.handleSubmit(
     async (input) => {
-      if (before && !(await before())) return;
       const sent = form.getValues();
+      if (before && !(await before())) return;
       try {
         const team = await create.mutateAsync(input);
         form.resetSent(sent, fresh);

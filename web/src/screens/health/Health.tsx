@@ -110,7 +110,12 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
     </MenuItem>
   ));
   const year = query.data && !isEmpty && (
-    <Link to="/team-health" search={{ year: lastYearOf(query.data) }} className={buttonClass()}>
+    <Link
+      to="/team-health"
+      search={{ year: lastYearOf(query.data) }}
+      aria-current={undefined}
+      className={buttonClass()}
+    >
       Year in review
     </Link>
   );

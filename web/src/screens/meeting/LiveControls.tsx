@@ -172,7 +172,9 @@ function usePhaseKeys(keys: {
 /** Members find these commands with the reason. */
 function explaining(meeting: Meeting, title: string): Command[] {
   return [
-    { id: 'phase-next', label: nextLabel(meeting), icon: <ArrowRight /> },
+    ...(nextPhase(meeting) === null
+      ? []
+      : [{ id: 'phase-next', label: nextLabel(meeting), icon: <ArrowRight /> }]),
     { id: 'phase-jump', label: 'Jump to…', icon: <CornerDownRight /> },
   ].map((each) => ({
     ...each,
