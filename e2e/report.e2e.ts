@@ -342,3 +342,23 @@ test('a meeting with only notes shows its board, with the report behind a button
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(region(page, 'Topics')).toContainText('Fast deploys');
 });
+
+test('a browser whose decimals use a comma is offered semicolons first', async ({
+  browser,
+  crew: { robin, team },
+}) => {
+  const notes = [['went_well', 'Kept']] as const;
+  const { path } = await newMeeting(robin, team, { status: 'closed', phase: 'discussing', notes });
+  for (const [locale, first] of [
+    ['de-DE', 'CSV, semicolons'],
+    ['en-GB', 'CSV, commas'],
+  ] as const) {
+    const context = await browser.newContext({ locale });
+    await signedInAs(context, robin.token);
+    const page = await context.newPage();
+    await page.goto(robin.product.url + path);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByRole('menuitem', { name: /^CSV/ }).first()).toContainText(first);
+    await context.close();
+  }
+});

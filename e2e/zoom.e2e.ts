@@ -63,8 +63,8 @@ const test = base.extend<{ scene: Scene }>({
       boards[status] = (await newMeeting(robin, team, { status, notes })).path;
     }
     const screens: string[] = [];
-    for (const phase of ['joining', 'writing', 'grouping', 'voting', 'discussing']) {
-      const link = `/api/v1${boards[phase]}/spectator-link`;
+    for (const shown of [...Object.keys(spec.phases), 'planned']) {
+      const link = `/api/v1${boards[shown]}/spectator-link`;
       const { secret } = await call<{ secret: string }>(robin, ['POST', link]);
       screens.push(`/watch#${secret}`);
     }
@@ -137,6 +137,7 @@ test('members can read and use every page', async ({ page, product, scene }) => 
     '/team-members',
     '/actions',
     '/team-health',
+    '/team-health?year=2026',
     '/search?q=a',
     '/profile',
     scene.evidence,
