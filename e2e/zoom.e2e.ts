@@ -11,7 +11,7 @@ import { judgeRoom, looks, looksOfDialogs, names, sidewaysScroll } from './littl
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
-import { openDrawer } from './visit.ts';
+import { historySettles, openDrawer } from './visit.ts';
 import {
   call,
   expect,
@@ -290,6 +290,17 @@ test('what a lead opens over a meeting, and a focused line, can be read', async 
   await page.getByRole('menuitem', { name: spec.meeting.finish }).click();
   await expect(page.getByRole('combobox', { name: 'Owner of Ask Sasha' })).toBeVisible();
   await judgeRoom(page, 'finishing', looksOfDialogs);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Screen link' })).toBeVisible();
+  await judgeRoom(page, 'the link of a screen', looksOfDialogs);
+  await page.keyboard.press('Escape');
+  await historySettles(page);
+  await page.goto(`${product.url}/meetings`);
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Import a meeting' })).toBeVisible();
+  await judgeRoom(page, 'the import', looksOfDialogs);
 });
 
 test('a done action item of a meeting with a long title fits', async ({
