@@ -88,7 +88,9 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     const { team } = await accessTeam(db, caller, teamId);
     const [found, agreed] = await Promise.all([readRetros(db, teamId, query), readActions(teamId)]);
     const scope = scopeOf(team, found);
-    const parts = await Promise.all(deps.features.map((feature) => feature.health?.(scope)));
+    const parts = await Promise.all(
+      deps.features.flatMap((feature) => feature.health?.(scope) ?? []),
+    );
     const now = clock.now();
     const retros = found.map(({ meeting, checkIn, ...retro }) => ({
       ...retro,
@@ -99,7 +101,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
       notes: retro.notes.map(({ content }) => content),
     }));
     const own = teamHealth({ answersMin, now, retros, actions: agreed });
-    const sentences = [own, ...parts].flatMap((part) => part?.sentences ?? []);
+    const sentences = [own, ...parts].flatMap((part) => part.sentences ?? []);
     return TeamHealth.parse({ ...Object.assign(own, ...parts), sentences });
   }
 
