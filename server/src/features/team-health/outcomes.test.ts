@@ -248,6 +248,13 @@ it('R-272, R-273 outcomes below the minimum are neither shown nor counted', () =
     expect(made_difference).toEqual(known.length === 0 ? null : { made, of: known.length });
     const named = sentences.flatMap(({ refs }) => refs.map(({ id }) => id as string));
     expect(named.filter((id) => !known.some((at) => asked[at]?.id === id))).toEqual([]);
+    for (const { text, refs, rule } of sentences) {
+      const numbers = (text.match(/\d+/g) ?? []).map(Number);
+      const [first] = refs.map(({ id }) => asked.findIndex((each) => each.id === id));
+      const all = [made, known.length];
+      const one = [count(first ?? 0, 'better'), count(first ?? 0)];
+      expect(numbers.slice(0, 2), text).toEqual(rule === undefined ? one : all);
+    }
     if (known.length === 0) expect(sentences).toEqual([]);
   };
   fc.assert(fc.property(anyAnswers, fc.integer({ min: 3, max: 12 }), check));
