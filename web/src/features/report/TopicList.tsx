@@ -26,7 +26,7 @@ export function TopicList(props: {
       {topics.map((topic) => (
         <li key={topic.id} className={reportRow}>
           <div className="min-w-0 flex-1">
-            <p className="wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
+            <p className="text-base wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
             <TopicFacts topic={topic} onComments={onComments} />
           </div>
           {endOf?.(topic)}

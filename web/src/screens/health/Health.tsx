@@ -24,7 +24,7 @@ import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -294,7 +294,7 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
                 {refs[0]?.kind === 'action' ? <ListChecks /> : <LineChart />}
               </span>
               <div className="min-w-0 flex-1 wrap-anywhere">
-                <p className="font-medium">{text}</p>
+                <p className="text-base font-medium">{text}</p>
                 <Sources refs={refs} retros={retros} />
               </div>
               {rule && (
@@ -310,6 +310,8 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
   );
 }
 
+const sourceClass = `hit-area ${linkClass}`;
+
 /** Links to the retros and items behind a sentence. */
 function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHealth[] }): ReactNode {
   const actions = props.refs.filter(({ kind }) => kind === 'action').length;
@@ -319,12 +321,12 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
   return (
     <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {meetings.map(({ meeting_id: meetingId, name }) => (
-        <Link key={meetingId} to={`/meetings/${meetingId}`} className={quietLinkClass}>
+        <Link key={meetingId} to={`/meetings/${meetingId}`} className={sourceClass}>
           {name}
         </Link>
       ))}
       {actions > 0 && (
-        <Link to="/actions" className={quietLinkClass}>
+        <Link to="/actions" className={sourceClass}>
           {actions === 1 ? '1 action' : `${actions} actions`}
         </Link>
       )}
