@@ -16,6 +16,7 @@ import {
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { DropReason } from '#web/features/actions/DropReason.tsx';
+import { useLeftAdditions } from '#web/features/catch-up/catch-up.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -23,7 +24,6 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { preview } from '#web/ui/preview';
 
 import { useTools } from './action-tools.ts';
-import { useEarlierParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 import './board-actions.css';
@@ -111,7 +111,7 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
  * if there were none. Once shown it stays, even after the last item is settled.
  */
 export function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
-  const left = useEarlierParts();
+  const left = useLeftAdditions();
   const { people, handlers } = useTools(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());

@@ -17,10 +17,7 @@ import { useViewer } from '#web/live/use-viewer';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
 
-export {
-  demoCatchUp as demoAnswers,
-  useLeftAdditions as useEarlierParts,
-} from '#web/features/catch-up/catch-up.tsx';
+export { demoCatchUp as demoAnswers } from '#web/features/catch-up/catch-up.tsx';
 export { differenceOfYear as sumOfYear } from '#web/features/check-in/DidItHelp.tsx';
 export { TeamAgreements as TeamParts } from '#web/features/actions/Agreements.tsx';
 export {
