@@ -63,7 +63,10 @@ function columnOf(board: BoardState, note: NoteRecord): ColumnId {
 }
 
 /** Undefined for a note that was removed or is in the column for action items. Votes on it do not count. */
-function topicOfVote(board: BoardState, { note_id }: VoteRecord): TopicId | undefined {
+function topicOfVote(
+  board: BoardState,
+  { note_id }: Pick<VoteRecord, 'note_id'>,
+): TopicId | undefined {
   const note = board.get(noteType, note_id);
   if (!note || isActionColumn(getMeeting(board).columns, columnOf(board, note))) return undefined;
   return topicOf(note);
@@ -97,8 +100,8 @@ export function computeTotals(board: BoardState): Map<string, TopicTotal> {
     totals.set(topic, { votes: before.votes + votes, voters: before.voters + voters });
   };
   for (const { id, votes } of board.all(importedCountsType)) {
-    const note = board.get(noteType, id);
-    if (note && votes) add(topicOf(note), votes);
+    const topic = topicOfVote(board, { note_id: id });
+    if (topic !== undefined && votes) add(topic, votes);
   }
   for (const own of countVotes(board).values()) {
     for (const [topic, votes] of Object.entries(own)) add(topic, { votes, voters: 1 });
@@ -107,22 +110,24 @@ export function computeTotals(board: BoardState): Map<string, TopicTotal> {
 }
 
 /**
- * The person's public votes as counts without a person. A total that fell with an account would tell its ballot. Counts of
- * `removed` notes go with the note.
+ * The person's votes as counts without a person: a total that fell with an account would tell its ballot. Counts belong to
+ * the notes of the votes. Votes on `removed` and deleted notes go with their note.
  */
 export function unnamedVotes(
   board: BoardState,
   userId: UserId,
   removed: readonly RecordRef[],
 ): ImportedCountsRecord[] {
-  if (!showsTotals(getMeeting(board))) return [];
-  const left = sortByPosition(board.all(noteType)).filter((note) => !removed.includes(note));
-  return Object.entries(countVotes(board).get(userId) ?? {}).flatMap(([topic, count]) => {
-    const note = left.find((each) => topicOf(each) === topic);
-    if (!note) return [];
-    const { votes, reactions = [] } = board.get(importedCountsType, note.id) ?? {};
-    const total = { votes: (votes?.votes ?? 0) + count, voters: (votes?.voters ?? 0) + 1 };
-    return [{ type: 'imported_counts', id: note.id, votes: total, reactions }];
+  const topics = new Set<TopicId>();
+  return board.all(voteType).flatMap(({ note_id: id, user_id, count }) => {
+    const note = board.get(noteType, id);
+    if (user_id !== userId || !note || removed.includes(note)) return [];
+    const { votes, reactions = [] } = board.get(importedCountsType, id) ?? {};
+    const { votes: before, voters } = votes ?? { votes: 0, voters: 0 };
+    const isCounted = topics.has(topicOf(note));
+    topics.add(topicOf(note));
+    const total = { votes: before + count, voters: voters + (isCounted ? 0 : 1) };
+    return [{ type: 'imported_counts', id, votes: total, reactions }];
   });
 }
 

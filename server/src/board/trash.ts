@@ -4,7 +4,13 @@ import type { CommentId, MeetingId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';
 
 import { comments, toCommentRecord } from '#server/features/comments/comments.table';
-import { type NoteRow, notes, toLoggedNote } from '#server/features/notes/notes.table';
+import {
+  importedCountsOf,
+  noteIdOf,
+  type NoteRow,
+  notes,
+  toLoggedNote,
+} from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import { type Caller, hasDeleted } from '#server/platform/http/caller';
@@ -19,7 +25,12 @@ export async function readDeletedNote(
   const withNote = hanging
     .filter(({ deletedAt }) => deletedAt === null)
     .map((comment) => toCommentRecord(comment, row));
-  const records = [{ ...toLoggedNote(row), type: 'note' }, ...withNote];
+  const counts = importedCountsOf(row);
+  const records = [
+    { ...toLoggedNote(row), type: 'note' },
+    ...(counts ? [{ type: 'imported_counts', id: noteIdOf(row), ...counts }] : []),
+    ...withNote,
+  ];
   return { isDeletedByCaller: hasDeleted(row, caller), records };
 }
 

@@ -231,7 +231,7 @@ describe('a board’s history after a note was permanently deleted', () => {
     expect(await dumpDatabase(app)).not.toContain('canary');
   });
 
-  it('keeps a permanently deleted person’s votes in totals that the team has seen', async () => {
+  it('keeps a permanently deleted person’s votes in the totals', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const [first, second, own] = [
@@ -263,6 +263,34 @@ describe('a board’s history after a note was permanently deleted', () => {
     expect(await totals()).toEqual({ [topic]: { votes: 4, voters: 2 } });
     const voters = await app.db.select({ userId: votes.userId }).from(votes);
     expect(voters).toEqual([{ userId: owner.id }]);
+  });
+
+  it('counts a permanently deleted person’s secret votes later, wherever the note goes', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const { id } = await write(owner, 'moved, deleted and restored');
+    const as = owner;
+    const enter = (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as, body: { phase } });
+    const vote = (by: TestUser, count: number) =>
+      app.request('PUT', `${path}/topics/${id}/votes`, { as: by, body: { count } });
+    const totals = async () => (await board(owner)).votes.totals;
+    await enter('voting');
+    await vote(owner, 1);
+    await vote(member, 2);
+    await closeAccount(app, member);
+    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await enter('grouping');
+    const followed = await FollowedBoard.open(app, { path, as });
+    await app.request('DELETE', `${path}/notes/${id}`, { as });
+    await app.request('POST', `${path}/notes/${id}/restore`, { as });
+    await enter('discussing');
+    await followed.catchUp();
+    expect(await totals()).toEqual({ [id]: { votes: 3, voters: 2 } });
+    await enter('grouping');
+    await app.request('PUT', `${path}/notes/${id}`, { as, body: { note_type: 'action' } });
+    await enter('discussing');
+    expect(await totals()).toEqual({});
   });
 });
 
