@@ -79,8 +79,18 @@ function plain(markdown: string): string {
 
 /** Folds case and strips diacritics, so that “Jose” matches “José”. */
 function plainLetters(text: string): string {
-  return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const letters = foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return letters.replaceAll(/[łøđ’ʼ]/g, (letter) => alike[letter] ?? letter);
 }
+const alike: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', '’': "'", ʼ: "'" };
+const forms: Readonly<Record<string, string>> = {
+  ss: '(?:ss|ß)',
+  i: '[iı]',
+  l: '[lł]',
+  o: '[oø]',
+  d: '[dđ]',
+  "'": "['’ʼ]",
+};
 
 /** Scripts without spaces between words. */
 const withoutSpaces =
@@ -95,11 +105,9 @@ const keyOf = (name: string) =>
 
 /** Matches the name in decomposed text, ignoring case and diacritics. */
 function patternOf(name: string): string {
-  const letters = (name.match(/ss|./gsu) ?? []).map((letter) => {
-    if (letter === 'ss') return '(?:ss|ß)';
-    if (letter === 'i') return '[iı]';
-    return letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`);
-  });
+  const letters = (name.match(/ss|./gsu) ?? []).map(
+    (letter) => forms[letter] ?? letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`),
+  );
   const marked = letters.map((letter) => String.raw`${letter}\p{M}*`);
   const pattern = marked.join('');
   return withoutSpaces.test(name)
@@ -112,7 +120,7 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const numbers = new Map<string, number>();
   for (const [at, { names }] of people.entries()) {
     for (const name of names.map((each) => each.trim())) {
-      const parts = name.split(/\s+/);
+      const parts = name.split(/[\s-]+/);
       // Texts in such scripts join a name's parts, in either order.
       const reversed = withoutSpaces.test(name) ? [parts.toReversed().join('')] : [];
       for (const part of [name, ...parts, ...reversed]) {
@@ -125,7 +133,9 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const longestFirst = [...numbers.keys()].toSorted((a, b) => b.length - a.length);
   // The lookbehind starts matching only at the first character. Without it, long words take quadratic time.
   const address = /(?<![^\s<>()@])[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\p{M}\d-]+/gu;
-  const withoutAddresses = text.normalize('NFKD').replaceAll(address, '(address)');
+  // Invisible characters would part a name.
+  const visible = text.normalize('NFKD').replaceAll(/\p{DI}/gu, '');
+  const withoutAddresses = visible.replaceAll(address, '(address)');
   if (longestFirst.length === 0) return withoutAddresses.normalize('NFC');
   const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'giu');
   return withoutAddresses

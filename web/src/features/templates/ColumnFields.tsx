@@ -138,7 +138,7 @@ export function ColumnFields(props: {
         error={faults.fields.get(fieldKey(id, 'prompt'))}
         onChange={(event) => onChange(id, { prompt: event.target.value })}
       />
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <Button
           size="sm"
           variant="ghost"

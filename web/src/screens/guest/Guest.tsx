@@ -158,12 +158,14 @@ function Entry(props: {
               ))}
             </ul>
           </Part>
-          <p className="flex items-center justify-between gap-3 border-t border-line pt-6 text-soft">
-            Have an account?
-            <a href="/login" className={buttonClass({})}>
-              Log in
-            </a>
-          </p>
+          <SmallPart>
+            <p className="flex items-center justify-between gap-3 border-t border-line pt-6 text-soft">
+              Have an account?
+              <a href="/login" className={buttonClass({})}>
+                Log in
+              </a>
+            </p>
+          </SmallPart>
         </>
       ) : (
         <Spinner label="Loading" size="lg" />

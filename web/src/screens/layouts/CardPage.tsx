@@ -38,7 +38,9 @@ export function CardPage(props: {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="grid gap-2 wrap-anywhere">
           {icon ?? <Sheets />}
-          <h1 className="text-xl font-bold">{title}</h1>
+          <SmallPart>
+            <h1 className="text-xl font-bold">{title}</h1>
+          </SmallPart>
           {lead !== undefined && (
             <Part>
               <div className="text-base text-soft">{lead}</div>

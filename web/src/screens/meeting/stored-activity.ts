@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
 import { serverClock } from '#web/api/server-time';
+import { parseStored } from '#web/api/stored-drafts';
 import { isByOthers } from '#web/board/by-others';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
@@ -30,7 +31,7 @@ const StoredEntries = z.object({ place: z.string(), entries: z.array(StoredEntry
 
 function readEntries(place: string): readonly StoredEntry[] {
   const text = readStoredInTab(storageKeys.activity);
-  const kept = text === null ? null : StoredEntries.safeParse(JSON.parse(text)).data;
+  const kept = parseStored(text, StoredEntries);
   return kept?.place === place ? unexpired(kept.entries) : [];
 }
 

@@ -1,6 +1,8 @@
 // Replaces fetch, WebSocket and storage, so that the page uses no network and stores nothing.
 import type { MeetingId } from '@wentwell/contract/ids';
 
+import { serverNow } from '#web/api/server-time';
+
 import type { DemoServer } from './demo-server.ts';
 
 const api = '/api/v1';
@@ -38,7 +40,7 @@ function socketOf(server: DemoServer) {
 
     /** Answers every message with a pong, so that the page stays connected. */
     send(): void {
-      const timestamp = new Date().toISOString();
+      const timestamp = serverNow().toISOString();
       this.#deliver(JSON.stringify({ type: 'pong', userId: null, timestamp, data: {} }));
     }
 

@@ -28,6 +28,7 @@ import { z, ZodError } from 'zod';
 
 import { idempotencyKeyHeader } from '#web/api/attempt';
 import { randomId } from '#web/api/random-ids';
+import { serverNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
 import { demoAnswers } from '#web/screens/meeting/feature-parts.tsx';
 
@@ -77,7 +78,7 @@ export interface DemoRequest {
 }
 
 export class DemoServer {
-  #board = BoardState.empty.with([meetingFrom(new Date())], []);
+  #board = BoardState.empty.with([meetingFrom(serverNow())], []);
   #scores = firstScores();
   /** Removed records by command id. */
   readonly #trash = new Map<string, readonly BoardRecord[]>();
@@ -97,7 +98,7 @@ export class DemoServer {
   subscribe(deliver: (text: string) => void): () => void {
     this.#subscribers.add(deliver);
     const { phase, status } = getMeeting(this.#board);
-    const now = new Date().toISOString();
+    const now = serverNow().toISOString();
     const head = { seq: this.#board.seq, epoch, phase, status, you: visitor.id, now };
     deliver(JSON.stringify({ type: 'welcome', userId: null, timestamp: now, data: head }));
     return () => this.#subscribers.delete(deliver);
@@ -119,7 +120,7 @@ export class DemoServer {
   }
 
   #read(path: string): { status: number; body: unknown } {
-    const time = new Date().toISOString();
+    const time = serverNow().toISOString();
     const { id: meeting_id, team_id } = getMeeting(this.#board);
     const head = { meeting_id, epoch, seq: this.#board.seq };
     const bodies: Readonly<Record<string, unknown>> = {
@@ -166,7 +167,7 @@ export class DemoServer {
 
   #tryChange({ method, path, headers, body }: DemoRequest): { status: number; body: unknown } {
     if (path === 'live-ticket') {
-      return { status: 200, body: { ticket: 'demo', expires_at: new Date().toISOString() } };
+      return { status: 200, body: { ticket: 'demo', expires_at: serverNow().toISOString() } };
     }
     const key = headers.get(idempotencyKeyHeader) ?? '';
     const command = this.#client?.boardCommandOf(key) ?? commandOf(method, path, body);
@@ -192,7 +193,7 @@ export class DemoServer {
   }
 
   #contextOf({ input }: Command, by: UserId): AuthorContext {
-    const now = new Date();
+    const now = serverNow();
     const records = this.#trash.get(idIn(input));
     return {
       caller: callerOf(by),
@@ -235,7 +236,7 @@ export class DemoServer {
       type: 'board_changed',
       seq,
       userId: cause.actorId,
-      timestamp: new Date().toISOString(),
+      timestamp: serverNow().toISOString(),
       data: { command: cause.command, put, remove },
     };
     for (const deliver of this.#subscribers) deliver(JSON.stringify(frame));

@@ -47,12 +47,14 @@ export function StageHead(props: { phaseEnd?: ReactNode; children?: ReactNode })
             {meeting.name}
           </h1>
         </SmallPart>
-        {isLive && (
-          <p className="watch-phase text-soft">
-            {phaseFacts[phase.phase].label}
-            {props.phaseEnd}
-          </p>
-        )}
+        <SmallPart>
+          {isLive && (
+            <p className="watch-phase text-soft">
+              {phaseFacts[phase.phase].label}
+              {props.phaseEnd}
+            </p>
+          )}
+        </SmallPart>
       </div>
       {isLive && <Signs />}
       {isLive && <Countdown timer={board.timer} />}

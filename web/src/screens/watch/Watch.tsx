@@ -151,10 +151,12 @@ function Joining(): ReactNode {
       <header className="watch-head text-soft">
         <Wordmark size="lg" />
         <Signs />
-        <p className="ml-auto">
-          {countText(here.length, 'person', 'people')} present
-          {awayCount > 0 && ` · ${awayCount} not here yet`}
-        </p>
+        <SmallPart>
+          <p className="ml-auto">
+            {countText(here.length, 'person', 'people')} present
+            {awayCount > 0 && ` · ${awayCount} not here yet`}
+          </p>
+        </SmallPart>
       </header>
       <StageMain ref={around} className="watch-join grid">
         <div className="watch-code paper">
@@ -199,7 +201,9 @@ function Closing(): ReactNode {
     <>
       <StageHead />
       <StageMain ref={around} className="watch-closing flex flex-col justify-center">
-        <h2 className="font-bold">{actions.length === 0 ? 'No action items' : 'Action items'}</h2>
+        <SmallPart>
+          <h2 className="font-bold">{actions.length === 0 ? 'No action items' : 'Action items'}</h2>
+        </SmallPart>
         {actions.length > 0 && <Promises actions={actions} />}
       </StageMain>
       <PageFoot {...fit} />
@@ -230,7 +234,9 @@ function Planned(): ReactNode {
     <>
       <StageHead />
       <StageMain className="flex flex-col">
-        <p className="watch-asked font-bold">The meeting has not started yet.</p>
+        <SmallPart>
+          <p className="watch-asked font-bold">The meeting has not started yet.</p>
+        </SmallPart>
       </StageMain>
     </>
   );

@@ -16,6 +16,8 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactN
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="w-full rounded-md"
+      // Two forced colours could be one.
+      style={{ forcedColorAdjust: 'none' }}
     >
       <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
       <path d={squares.join('')} fill="#000" />

@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 export type Column<Row> = {
@@ -57,7 +57,7 @@ export function Table<Row>(props: {
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
-                {column.header}
+                <SmallPart>{column.header}</SmallPart>
               </th>
             ))}
           </tr>
