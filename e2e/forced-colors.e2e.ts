@@ -239,6 +239,26 @@ test('in forced colours a tick, a highlight, a disabled control, a step and pres
   });
 });
 
+test('in forced colours a QR code has light and dark modules', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const { path } = await newMeeting(robin, team, { phase: 'joining' });
+  const { secret } = await call<{ secret: string }>(robin, [
+    'POST',
+    `/api/v1${path}/spectator-link`,
+  ]);
+  await force(page);
+  await page.goto(`${robin.product.url}/watch#${secret}`);
+  const code = page.getByRole('img', { name: /^QR code/ });
+  const modules = code.locator('path');
+  await expect(modules).toHaveCount(2);
+  const fills = await modules.evaluateAll((paths) =>
+    paths.map((each) => getComputedStyle(each).fill),
+  );
+  expect(new Set(fills).size, fills.join()).toBe(2);
+});
+
 test('in forced colours icons have the text’s colour', async ({ page, crew }) => {
   const { robin, team } = crew;
   await force(page);
@@ -379,6 +399,8 @@ test('an open menu is not printed, and a report names an item’s missing owner 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('menu')).toBeHidden();
   await expectNoSidewaysScroll(page);
+  await page.goto(`${robin.product.url}/actions`);
+  await expect(page.getByRole('checkbox'), 'says whether it is done').toBeVisible();
 });
 
 test('an open dialog is printed alone and whole', async ({ page, crew }) => {

@@ -1,5 +1,5 @@
-import { openBoardSettings } from './four-people.ts';
 // The product over plain HTTP in a local network: no clipboard, locks or crypto.randomUUID.
+import { openBoardSettings } from './four-people.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';

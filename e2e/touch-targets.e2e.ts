@@ -131,6 +131,7 @@ test('every control of joining, guests, the demo and administrators responds 20 
   ] as const) {
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await judge(item);
     for (const tab of tabs) {
       await page.getByRole('tab', { name: tab }).click();

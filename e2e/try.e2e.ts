@@ -117,6 +117,18 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
   });
 });
 
+test('a timer started after the clock was set has its minutes', async ({ page }) => {
+  await page.clock.install({ time: Date.now() });
+  const timer = page.getByRole('button', { name: /^Timer: / });
+  for (const wrong of [3_600_000, -3_600_000]) {
+    await page.goto('/try');
+    await expect(timer).toHaveText('Timer: start 5 min');
+    await page.clock.setSystemTime(Date.now() + wrong);
+    await timer.click();
+    await expect(timer).toHaveText(/^Timer: [45]:\d\d$/);
+  }
+});
+
 test('on a phone by taps, also for a signed-in user', async ({ browser }) => {
   const visit = await browser.newContext({ viewport: sizes.phone, hasTouch: true });
   await visit.addInitScript(() => localStorage.setItem('authToken', 'of-somebody'));

@@ -16,5 +16,6 @@ export type ImportedCountsRecord = z.infer<typeof ImportedCounts>;
 export const importedCountsType = defineRecordType<ImportedCountsRecord>({
   type: 'imported_counts',
   schema: ImportedCounts,
+  noteOf: ({ id }) => id,
   views: () => ({ publicView: null, privateView: null }),
 });

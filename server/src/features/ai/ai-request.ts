@@ -77,30 +77,33 @@ function plain(markdown: string): string {
   return markdown.replaceAll('\u200B', '').replaceAll(/\\([\\`*_[\]<>~|&$#+=:.)-])/g, '$1');
 }
 
-/** Folds case and strips diacritics, so that “Jose” matches “José”. */
+/** Folds case, strips diacritics and invisible characters, so that “Jose” matches “José”. */
 function plainLetters(text: string): string {
-  const letters = foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return letters.replaceAll(/[łøđ’ʼ]/g, (letter) => alike[letter] ?? letter);
+  const letters = foldText(text)
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{DI}]/gu, '');
+  return letters.replaceAll(/[łøđ’ʼ‘`]/g, (letter) => alike[letter] ?? "'");
 }
-const alike: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', '’': "'", ʼ: "'" };
+const alike: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd' };
 const forms: Readonly<Record<string, string>> = {
   ss: '(?:ss|ß)',
   i: '[iı]',
   l: '[lł]',
   o: '[oø]',
   d: '[dđ]',
-  "'": "['’ʼ]",
+  "'": "['’ʼ‘`]",
 };
 
-/** Scripts without spaces between words. */
+/** Scripts without spaces between words, or with endings on names. */
 const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Such scripts write a name's parts together, or with a space or dot between them. */
-const between = String.raw`[\s·・]`;
+/** A name's parts stand together, or with one of these between them. */
+const mayPart = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
+const between = '[ ·・]';
 const keyOf = (name: string) =>
-  withoutSpaces.test(name)
-    ? plainLetters(name).replaceAll(new RegExp(between, 'gu'), '')
+  mayPart.test(name)
+    ? plainLetters(name).replaceAll(new RegExp(between, 'g'), '')
     : plainLetters(name);
 
 /** Matches the name in decomposed text, ignoring case and diacritics. */
@@ -109,10 +112,12 @@ function patternOf(name: string): string {
     (letter) => forms[letter] ?? letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`),
   );
   const marked = letters.map((letter) => String.raw`${letter}\p{M}*`);
+  if (mayPart.test(name)) return marked.join(`${between}?`);
   const pattern = marked.join('');
+  // One apostrophe counts as a letter.
   return withoutSpaces.test(name)
-    ? marked.join(String.raw`${between}*`)
-    : String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`;
+    ? pattern
+    : String.raw`(?<![\p{L}\p{N}])${pattern}(?!(?!ʼ)[\p{L}\p{N}])`;
 }
 
 /** Masks every address, and each name or part of a name as a whole word. */
@@ -120,10 +125,12 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const numbers = new Map<string, number>();
   for (const [at, { names }] of people.entries()) {
     for (const name of names.map((each) => each.trim())) {
-      const parts = name.split(/[\s-]+/);
+      const parts = name.split(/\s+/);
       // Texts in such scripts join a name's parts, in either order.
-      const reversed = withoutSpaces.test(name) ? [parts.toReversed().join('')] : [];
-      for (const part of [name, ...parts, ...reversed]) {
+      const joined = withoutSpaces.test(name) ? [parts.join(''), parts.toReversed().join('')] : [];
+      // Shorter ones, such as “In” of In-Ho, are common words.
+      const hyphenated = name.split(/[\s\p{Pd}]+/u).filter(({ length }) => length > 3);
+      for (const part of [name, ...parts, ...joined, ...hyphenated]) {
         const plain = keyOf(part);
         const isLong = [...plain.normalize('NFC')].length > 1;
         if (isLong && !numbers.has(plain)) numbers.set(plain, at + 1);

@@ -116,13 +116,14 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
     buildUser(app, { firstName: '太郎', lastName: '田中' }),
     buildUser(app, { firstName: '伟', lastName: '王' }),
     buildUser(app, { firstName: 'Łucja-Maud', lastName: 'O’Brady' }),
+    buildUser(app, { firstName: 'In-Ho', lastName: 'علی\u200Cرضا' }),
   ]);
   const { owner, team, imported } = await buildImporter(app, members);
   await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
   const words = [
     'Jose\u0301 and Jose',
     'RUIZ did',
-    "kim said, lucja and Maud, o'brady, K\u00ADim",
+    "kim said, lucja and Maud, o'brady, K\u00ADim, علی\u200Cرضا and in English",
     'Ren\u00E9 and ipek and \u0130PEK and IPEK',
     'Ａｎｎａ wrote to anna＠example.com',
     '田中さんが言った、田中太郎と太郎田中',

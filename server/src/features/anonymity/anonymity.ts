@@ -89,8 +89,8 @@ const common: Evidence = {
     'board_changes discussion': { title: 'Changes of topic', holds: 'Who led the discussion.' },
     'board_changes meeting': { title: 'Changes of the meeting', holds: 'Who led it.' },
     'board_changes person': {
-      title: 'Erased accounts',
-      holds: 'The id of an account, and of what was erased with it.',
+      title: 'Claims of guests, and erased accounts',
+      holds: 'The id of an account, and of what it got or what was erased.',
     },
     'board_changes phase': {
       title: 'Changes of phase',

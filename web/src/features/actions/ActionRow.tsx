@@ -152,7 +152,7 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
       className={classNames(
         'flex size-5 items-center justify-center rounded-sm border-2',
         isDone
-          ? 'border-success-solid bg-success-solid text-card'
+          ? 'border-success-solid bg-success-solid text-card [print-color-adjust:exact]'
           : action.status === 'dropped'
             ? 'border-line-strong text-muted'
             : 'border-control *:opacity-0',

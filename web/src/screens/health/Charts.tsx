@@ -58,6 +58,8 @@ export const ring = {
   strokeWidth: 1.5,
   className: 'text-muted',
 };
+/** No value: too few answers. */
+const missing = { ...ring, strokeDasharray: '2 2' };
 export const dot = { fill: 'currentColor', className: 'text-link' };
 export const grid = { stroke: 'currentColor', className: 'text-line-strong' };
 export const label = { fill: 'currentColor', className: 'text-muted' };
@@ -161,7 +163,7 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
       {before.includes(null) && (
         <figcaption className="mt-2 flex items-center gap-2 text-sm text-muted">
           <svg aria-hidden="true" viewBox="0 0 10 10" width={10} height={10}>
-            <circle {...ring} cx={5} cy={5} r={4} />
+            <circle {...missing} cx={5} cy={5} r={4} />
           </svg>
           Not enough answers in that retro
         </figcaption>
@@ -188,7 +190,7 @@ function Dots(props: {
     <>
       {after !== null && <circle {...ring} cx={x} cy={y(after)} r={3} />}
       {before === null ? (
-        <circle {...ring} cx={x} cy={box.bottom} r={4} />
+        <circle {...missing} cx={x} cy={box.bottom} r={4} />
       ) : (
         <circle {...dot} cx={x} cy={y(before)} r={3.5} />
       )}

@@ -83,7 +83,7 @@ function VisitorPage(props: {
     return (
       <CardPage title={team.name} icon={<CardSign tone="info" icon={<UsersRound />} />}>
         <InvitationDetails invitation={invitation} />
-        {status === 'accepted' && logIn}
+        {logIn}
       </CardPage>
     );
   }

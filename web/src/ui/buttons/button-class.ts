@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names';
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-// Every kind has a border: a button that becomes the primary one keeps its width.
+// Every kind has a border: a secondary button that becomes the primary one keeps its width.
 const base =
   'hit-area ring-focus inline-flex shrink-0 items-center justify-center gap-2 rounded-md border whitespace-nowrap select-none ' +
   'transition-[background-color,border-color,color,box-shadow,scale] active:not-aria-disabled:scale-[0.98] ' +
