@@ -355,13 +355,8 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
 });
 
 /** As an extension does it: the page's own code sees nothing of it. */
-async function fillUnseen(
-  field: Locator,
-  value: string | boolean,
-  events: string[] = [],
-): Promise<void> {
-  const id = await field.evaluate((element) => (element.id ||= 'filled'));
-  const page = field.page();
+async function fillUnseen(page: Page, field: Locator, value: string): Promise<void> {
+  const id = await field.getAttribute('id');
   const cdp = await page.context().newCDPSession(page);
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const { executionContextId } = await cdp.send('Page.createIsolatedWorld', {
@@ -369,15 +364,9 @@ async function fillUnseen(
   });
   await cdp.send('Runtime.callFunctionOn', {
     executionContextId,
-    functionDeclaration: `(id, value, events) => {
-      const field = document.getElementById(id);
-      if (typeof value === 'boolean') field.checked = value;
-      else field.value = value;
-      for (const event of events) field.dispatchEvent(new Event(event, { bubbles: true }));
-    }`,
-    arguments: [{ value: id }, { value }, { value: events }],
+    functionDeclaration: '(id, value) => { document.getElementById(id).value = value; }',
+    arguments: [{ value: id }, { value }],
   });
-  await field.evaluate((element) => element.id === 'filled' && element.removeAttribute('id'));
 }
 
 test.describe('in a dialog of which parts are still to come', () => {
@@ -409,28 +398,11 @@ test.describe('in a dialog of which parts are still to come', () => {
 
   test('what an assistant fills in outlasts a render', async ({ page, crew }) => {
     const { questions, arrive, save } = await open(page, crew);
-    await fillUnseen(questions, 'We can say no');
+    await fillUnseen(page, questions, 'We can say no');
     await arrive();
     await expect(questions).toHaveValue('We can say no');
     expect(await save()).toMatchObject({ check_up: ['We can say no'] });
   });
-
-  for (const events of [[], ['input', 'change']]) {
-    const what = events.length === 0 ? 'without an event' : 'with events';
-    test(`what an assistant chooses ${what} outlasts a render`, async ({ page, crew }) => {
-      const { questions, arrive, save } = await open(page, crew);
-      const badges = page.getByLabel('Badges and thanks');
-      const language = page.getByLabel('Language of notes');
-      await fillUnseen(language, 'german', events);
-      await fillUnseen(badges, false, events);
-      await fillUnseen(questions, 'We can say no', events);
-      await arrive();
-      await expect(language).toHaveValue('german');
-      await expect(badges).not.toBeChecked();
-      const saved = { check_up: ['We can say no'], recognition: false, language: 'german' };
-      expect(await save()).toMatchObject(saved);
-    });
-  }
 
   test('what an assistant fills in with an event of its own is heard', async ({ page, crew }) => {
     const { questions, arrive, save } = await open(page, crew);
@@ -473,34 +445,12 @@ test('a radio button that an assistant chooses stays chosen', async ({ page, cre
   await signedInAs(page.context(), robin.token);
   await openBoard(page, robin, meeting);
   const moods = page.getByRole('radiogroup', { name: 'How are you today?' }).getByRole('radio');
-  const expectKept = async (at: number, raised: boolean) => {
-    await call(sasha, ['PUT', `/api/v1${meeting.path}/hand`], { raised });
-    await expect(page.getByText('has a hand up')).toHaveCount(raised ? 1 : 0);
-    await expect(moods.nth(at)).toBeChecked();
-    await page.keyboard.press('Shift');
-    await expect(moods.nth(at)).toHaveAttribute('data-rendered', 'true');
-  };
   await fill(page, [[moods.nth(3), true]]);
-  await expectKept(3, true);
-  await fillUnseen(moods.nth(1), true);
-  await expectKept(1, false);
-  await fillUnseen(moods.nth(4), true, ['input', 'change']);
-  const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT');
-  await expectKept(4, true);
-  await stored;
+  await call(sasha, ['PUT', `/api/v1${meeting.path}/hand`], { raised: true });
+  await expect(page.getByText('has a hand up')).toBeVisible();
+  await expect(moods.nth(3)).toBeChecked();
   await page.reload();
-  await expect(moods.nth(4)).toBeChecked();
-});
-
-test('a choice that is refused goes back', async ({ page, crew: { sasha } }) => {
-  await signedInAs(page.context(), sasha.token);
-  await page.goto(`${sasha.product.url}/dashboard`);
-  await openDrawer(page);
-  await page.getByRole('tab', { name: 'Members' }).click();
-  const role = page.getByLabel('Role of Robin Field');
-  await expect(role).toHaveValue('admin');
-  await fillUnseen(role, 'member', ['change']);
-  await expect(role).toHaveValue('admin');
+  await expect(moods.nth(3)).toBeChecked();
 });
 
 test('opening the board settings sends nothing', async ({ page, crew: { robin, team } }) => {

@@ -352,7 +352,7 @@ test('the first topic is announced as the discussion begins', async ({ page, cre
 test('a meeting without topics says what to do', async ({ page, crew }) => {
   const meeting = await newDiscussion(crew, []);
   await open(page, crew.robin, meeting.path);
-  await expect(page.getByText('There are no topics to discuss')).toBeVisible();
+  await expect(page.getByText('No notes to talk about yet')).toBeVisible();
 });
 
 test.describe('on a phone', () => {

@@ -7,8 +7,6 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const chosenTypes = /radio|checkbox|file|select/;
 /** Each field's value at its last event. Removed when a script sets another. */
 const announced = new WeakMap<Field, string>();
-/** Last value set by React or a script, for fields to choose in. React sets the value that it renders. */
-const lastSet = new WeakMap<Field, string>();
 /** Fields that a script has set in this task. */
 const scripted = new Set<Field>();
 
@@ -27,12 +25,8 @@ function isOfLibrary(field: Field): boolean {
   return isText(field) && field.name !== '';
 }
 
-function isToggle(field: Field): field is HTMLInputElement {
-  return 'checked' in field && !isText(field);
-}
-
 function valueOf(field: Field): string {
-  return isToggle(field) ? `${field.checked}` : field.value;
+  return 'checked' in field && !isText(field) ? `${field.checked}` : field.value;
 }
 
 /** Fields normalize line breaks to LF; `defaultValue` does not. */
@@ -45,24 +39,20 @@ function renderedValue(field: Field): string | undefined {
     : field.dataset['rendered'];
 }
 
-/** Choosing a radio button clears the others, which then differ, too. */
-function differs(field: Field): boolean {
+function isUnannounced(field: Field): boolean {
   const value = valueOf(field);
   const rendered = renderedValue(field);
   if (rendered === undefined || value === rendered || value === announced.get(field)) return false;
   if (field.disabled || ('readOnly' in field && field.readOnly)) return false;
+  // Choosing a radio button clears the others.
+  if (field.type === 'radio' && value === 'false') return false;
   // A select shows its first option for a value that is not among its options.
   return !('options' in field) || [...field.options].some((option) => option.value === rendered);
 }
 
-function isUnannounced(field: Field): boolean {
-  return differs(field) && !(field.type === 'radio' && valueOf(field) === 'false');
-}
-
 /** React ignores an event if the value was last set through the element's own property. */
 function announce(field: Field, value: string): void {
-  if (isToggle(field)) {
-    announced.set(field, value);
+  if ('checked' in field && !isText(field)) {
     field.checked = value === 'false';
     field.click();
   } else if (field instanceof HTMLSelectElement) {
@@ -107,18 +97,6 @@ document.addEventListener(
   },
   true,
 );
-// React refuses a user's choice by setting the rendered value again. Only unannounced choices resist that.
-for (const type of ['click', 'change']) {
-  document.addEventListener(
-    type,
-    ({ target }) => {
-      if (!isField(target) || isText(target) || isToggle(target) !== (type === 'click')) return;
-      const group = target.type === 'radio' ? document.getElementsByName(target.name) : [target];
-      for (const each of group) if (isField(each)) announced.set(each, valueOf(each));
-    },
-    true,
-  );
-}
 /** Announces all together, because a render resets the other fields. React removes names while it renders. */
 function announceScripted(): void {
   const all = [...scripted].filter((field) => !isOfLibrary(field));
@@ -128,33 +106,23 @@ function announceScripted(): void {
 
 // Announces values set by scripts before the next render. Values set by the browser itself need no announcement here,
 // because they survive renders.
-function announceScriptedValues(prototype: object, property: 'value' | 'checked' | 'selected') {
+function announceScriptedValues(prototype: object, property: 'value' | 'checked'): void {
   const own = Reflect.getOwnPropertyDescriptor(prototype, property);
   Object.defineProperty(prototype, property, {
     ...own,
-    set(this: Field | HTMLOptionElement, value: unknown) {
-      const [field, next] =
-        this instanceof HTMLOptionElement
-          ? [this.closest('select'), this.value]
-          : [this, String(value)];
-      const known = field && (isText(field) ? renderedValue(field) : lastSet.get(field));
-      const isKnown = field && !isOfLibrary(field) && known === next;
-      if (isKnown && !scripted.has(field) && differs(field)) return;
+    set(this: Field, value: unknown) {
+      const isKnown = isText(this) && !isOfLibrary(this) && value === renderedValue(this);
+      if (isKnown && !scripted.has(this) && isUnannounced(this)) return;
+      announced.delete(this);
       own?.set?.call(this, value);
-      if (!field) return;
-      announced.delete(field);
-      // The value of a radio button is not its state.
-      if (isToggle(field) === (property === 'checked')) lastSet.set(field, next);
       if (isAnnouncing) return;
       if (scripted.size === 0) queueMicrotask(announceScripted);
-      scripted.add(field);
+      scripted.add(this);
     },
   });
 }
 for (const { prototype } of fieldClasses) announceScriptedValues(prototype, 'value');
 announceScriptedValues(HTMLInputElement.prototype, 'checked');
-// React selects the option of a select's value.
-announceScriptedValues(HTMLOptionElement.prototype, 'selected');
 document.addEventListener(
   'reset',
   ({ target }) => {
