@@ -48,7 +48,7 @@ export function ProfileForm({ user }: { user: User }) {
     }
     try {
       const saved = await update.mutateAsync(changed);
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       for (const name of ['first_name', 'last_name'] as const) {
         if (form.getValues(name) === sent[name]) {
           form.resetField(name, { defaultValue: saved[name] });

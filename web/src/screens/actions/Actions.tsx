@@ -116,7 +116,7 @@ function ActionsOf({ team }: { team: Team }): ReactNode {
           </>
         }
       />
-      <div className="grid gap-6 lg:flex lg:items-start lg:gap-x-16">
+      <div className="grid gap-6 lg:flex lg:items-start lg:gap-16">
         <div className="grid min-w-0 flex-1 gap-4">
           {isAdding && (
             <Part>

@@ -212,7 +212,7 @@ function Figures({ health }: { health: TeamHealth }): ReactNode {
           </li>
         ))}
       </ul>
-      <div className="grid gap-6 lg:grid-cols-2 lg:gap-x-16">
+      <div className="grid gap-6 lg:grid-cols-2 lg:gap-16">
         <Findings health={health} />
         <Retros retros={health.retros} />
       </div>

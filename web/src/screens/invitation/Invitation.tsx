@@ -129,7 +129,7 @@ function VisitorPage(props: {
 export function Invitation({ params: { token = '' } }: Visit) {
   const isToken = LinkToken.safeParse(token).success;
   return (
-    <div className="mx-auto w-full max-w-118 px-4 py-10 sm:py-16">
+    <div className="mx-auto w-full max-w-120 px-4 py-10 sm:py-16">
       {isToken ? <InvitationByToken key={token} token={token} /> : <InvalidLink />}
     </div>
   );

@@ -27,7 +27,7 @@ export function TitledSection(props: TitledSectionProps): ReactNode {
   return (
     <section aria-labelledby={id} className={classNames('grid', props.className)}>
       {/* An aside without room goes below, where the title begins. */}
-      <header className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+      <header className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex items-center gap-2.5">
           <SmallPart>
             <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
