@@ -106,7 +106,7 @@ function Failure() {
       className="mx-auto grid min-h-[60dvh] max-w-md content-center justify-items-center gap-6 px-4 py-16 text-center"
     >
       <span className="grid size-14 place-items-center rounded-lg bg-danger-soft text-danger-text">
-        <TriangleAlert aria-hidden="true" className="size-7" />
+        <TriangleAlert className="size-7" />
       </span>
       <div className="grid gap-2">
         <h1 className="text-xl font-bold">Something went wrong!</h1>
@@ -115,11 +115,7 @@ function Failure() {
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button
-          variant="primary"
-          icon={<RotateCw aria-hidden="true" />}
-          onClick={() => location.reload()}
-        >
+        <Button variant="primary" icon={<RotateCw />} onClick={() => location.reload()}>
           Refresh Page
         </Button>
         {/* A plain link, because the router itself may have failed. */}

@@ -136,7 +136,7 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
         late ? 'font-semibold text-warning-text' : 'text-soft',
       )}
     >
-      {late ? <Clock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+      {late ? <Clock /> : <CalendarDays />}
       {shown}
     </button>
   );

@@ -194,7 +194,7 @@ function Due({ action }: { action: Action }): ReactNode {
   }
   return (
     <span className="inline-flex items-center gap-1.5">
-      <CalendarDays aria-hidden="true" className="size-3.5" />
+      <CalendarDays className="size-3.5" />
       {text}
     </span>
   );

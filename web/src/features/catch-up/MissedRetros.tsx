@@ -36,7 +36,7 @@ export function MissedRetros(): ReactNode {
               aria-label={`Catch up: ${name}`}
               className={buttonClass({ size: 'sm' })}
             >
-              <Clapperboard aria-hidden="true" />
+              <Clapperboard />
               Catch up
             </Link>
           </li>

@@ -100,7 +100,7 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
       // In one line wider than a narrow page.
       style={{ height: 'auto', paddingBlock: '0.625rem', whiteSpace: 'normal', flexShrink: 1 }}
     >
-      <Clapperboard aria-hidden="true" />
+      <Clapperboard />
       Were you away? Catch up in two minutes
     </Link>
   );
@@ -147,7 +147,7 @@ function AbsentAdditions(props: {
       {left.waiting > 0 && (
         <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
           <p className="flex items-center gap-2">
-            <Lock aria-hidden="true" className="size-4 shrink-0" />
+            <Lock className="size-4 shrink-0" />
             {countText(left.waiting, 'card')} face down.
             {!leads && ' The lead reveals them.'}
           </p>

@@ -108,9 +108,7 @@ export function CheckUpResults(props: {
           <li key={question} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
             <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-2">
               <p className="font-semibold text-ink wrap-anywhere">{question}</p>
-              {answersDiffer(totals) && (
-                <Badge icon={<ArrowLeftRight aria-hidden="true" />}>Answers differ</Badge>
-              )}
+              {answersDiffer(totals) && <Badge icon={<ArrowLeftRight />}>Answers differ</Badge>}
             </div>
             <span role="img" aria-label={totalsText(totals, 'worth')} className="min-w-0">
               <ScoreBars totals={totals} kind="worth" />
@@ -129,7 +127,7 @@ export function CheckUpResults(props: {
               {question}
             </p>
             <p className="flex items-center gap-2 text-soft">
-              <Lock aria-hidden="true" className="size-4 shrink-0" /> Not enough answers yet
+              <Lock className="size-4 shrink-0" /> Not enough answers yet
             </p>
           </li>
         ))}

@@ -58,7 +58,7 @@ export function QuestionRound(): ReactNode {
           {!isHidden && (
             <Button
               size="sm"
-              icon={<RefreshCw aria-hidden="true" />}
+              icon={<RefreshCw />}
               busy={isPending}
               onClick={() => onChange('next')}
             >
@@ -68,7 +68,7 @@ export function QuestionRound(): ReactNode {
           <Button
             size="sm"
             variant="ghost"
-            icon={isHidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+            icon={isHidden ? <Eye /> : <EyeOff />}
             onClick={() => onChange({ question_hidden: !isHidden })}
           >
             {isHidden ? 'Show the question' : 'Hide the question'}
@@ -99,7 +99,7 @@ export function QuestionRound(): ReactNode {
                     <span className={isOwn ? 'text-left' : 'truncate'}>
                       {isOwn ? 'I have answered' : person.name}
                     </span>
-                    {isDone && <Check aria-hidden="true" className="size-4 shrink-0" />}
+                    {isDone && <Check className="size-4 shrink-0" />}
                     {!isOwn && (
                       <span className="sr-only">
                         {isDone ? 'has answered' : 'has not answered'}

@@ -22,7 +22,7 @@ export function CommentCount(props: {
       className="comment-count flex items-center gap-1.5 min-h-6 text-soft text-[0.75rem] leading-5 tabular-nums font-semibold ring-focus hit-area"
       onClick={() => onOpen(topicId)}
     >
-      <MessageSquare aria-hidden="true" />
+      <MessageSquare />
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{says}</span>
     </button>

@@ -139,7 +139,7 @@ function CommentItem({ comment }: { comment: Comment }): ReactNode {
                   aria-label={`Actions for ${isMine ? 'your comment' : `the comment of ${author.name}`}`}
                   className="ring-focus hit-area inline-flex size-8 items-center justify-center rounded-md text-soft hover:text-ink"
                 >
-                  <Ellipsis aria-hidden="true" className="size-4.5" />
+                  <Ellipsis className="size-4.5" />
                 </button>
               }
             >

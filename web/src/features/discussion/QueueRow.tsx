@@ -65,7 +65,7 @@ export function QueueRow(props: QueueRowProps): ReactNode {
         onClick={() => onLookAt(id)}
       >
         {state === 'done' ? (
-          <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success-text" />
+          <Check className="mt-0.5 size-4 shrink-0 text-success-text" />
         ) : (
           <span
             aria-hidden="true"
@@ -114,7 +114,7 @@ function RowMenu(props: QueueRowProps & { lead: QueueLead }): ReactNode {
           title="More"
           aria-label={`Actions for “${name}”`}
         >
-          <Ellipsis aria-hidden="true" className="size-4.5" />
+          <Ellipsis className="size-4.5" />
         </button>
       }
     >

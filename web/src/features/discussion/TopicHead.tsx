@@ -32,7 +32,7 @@ export function TopicFacts(props: {
       </span>
       {(since !== null || earlier > 0) && (
         <span className="topic-spent ml-auto inline-flex items-center gap-1 text-xs whitespace-nowrap tabular-nums">
-          <Hourglass aria-hidden="true" className="size-3.5" />
+          <Hourglass className="size-3.5" />
           <span className="sr-only">Time spent: </span>
           <span translate="no">
             <Spent earlier={earlier} since={since} />
@@ -48,7 +48,7 @@ export function TopicFacts(props: {
       >
         <span className="sr-only">Topics: </span>
         {place}
-        <ChevronDown aria-hidden="true" className="size-4" />
+        <ChevronDown className="size-4" />
       </button>
     </div>
   );
@@ -102,7 +102,7 @@ export function LeadButtons(props: {
           // A double click would also skip the newly opened topic.
           onClick={({ detail }) => detail < 2 && onNext()}
         >
-          <ArrowRight aria-hidden="true" className="order-last" />
+          <ArrowRight className="order-last" />
           Next topic
         </Button>
       )}

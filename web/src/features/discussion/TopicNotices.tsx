@@ -21,7 +21,7 @@ export function AwayNotice(props: {
   const { name, current, onFollow, onDiscuss } = props;
   return (
     <div className={`${noticeClass} border-info-line bg-info-soft`}>
-      <Eye aria-hidden="true" className="size-4 shrink-0 text-info-text" />
+      <Eye className="size-4 shrink-0 text-info-text" />
       <p className="min-w-0 grow basis-48">
         <span className="line-clamp-2 wrap-anywhere">
           You are looking at “{name}”.
@@ -30,7 +30,7 @@ export function AwayNotice(props: {
       </p>
       <span className="flex flex-wrap justify-end gap-2">
         {onDiscuss && (
-          <Button size="sm" icon={<Play aria-hidden="true" />} onClick={onDiscuss}>
+          <Button size="sm" icon={<Play />} onClick={onDiscuss}>
             Discuss it now
           </Button>
         )}
@@ -59,19 +59,19 @@ export function TimeUpNotice(props: {
       role="group"
       aria-label="The time is up"
     >
-      <BellRing aria-hidden="true" className="size-4 shrink-0 text-danger-text" />
+      <BellRing className="size-4 shrink-0 text-danger-text" />
       <p className="min-w-0 grow basis-48 font-semibold">The time for this topic is up.</p>
       <span className="topic-notice-choices flex justify-end gap-2">
         <Thumb
           label="More time"
-          icon={<ThumbsUp aria-hidden="true" />}
+          icon={<ThumbsUp />}
           count={more_time.length}
           isMine={more_time.includes(me)}
           onPress={() => onSay(true)}
         />
         <Thumb
           label="Go on"
-          icon={<ArrowRight aria-hidden="true" />}
+          icon={<ArrowRight />}
           count={go_on.length}
           isMine={go_on.includes(me)}
           onPress={() => onSay(false)}

@@ -122,7 +122,7 @@ export function TopicQueue(props: {
                 onClick={() => setUnfolded(!isUnfolded)}
               >
                 {unvoted.length} without votes
-                <ChevronDown aria-hidden="true" className="size-4" />
+                <ChevronDown className="size-4" />
               </button>
             </li>
           )}
@@ -164,7 +164,7 @@ export function TopicQueue(props: {
             align="start"
             side="top"
             trigger={
-              <Button size="sm" variant="ghost" icon={<SlidersHorizontal aria-hidden="true" />}>
+              <Button size="sm" variant="ghost" icon={<SlidersHorizontal />}>
                 Only the top…
               </Button>
             }

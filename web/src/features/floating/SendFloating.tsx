@@ -19,7 +19,7 @@ export function SendFloating(): ReactNode {
       label="Floating reactions"
       side="top"
       align="end"
-      trigger={<IconButton label="Floating reactions" icon={<PartyPopper aria-hidden="true" />} />}
+      trigger={<IconButton label="Floating reactions" icon={<PartyPopper />} />}
     >
       <div className="grid gap-3">
         <div className="flex gap-1">

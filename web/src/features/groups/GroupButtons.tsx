@@ -23,12 +23,12 @@ export function GroupButtons(props: {
         aria-label={`Rename group: ${title}`}
         onClick={() => onAct('rename', group)}
       >
-        <Pencil aria-hidden="true" />
+        <Pencil />
       </CardButton>
       <Menu
         trigger={
           <CardButton title="More" aria-label={`Actions for group “${title}”`}>
-            <Ellipsis aria-hidden="true" />
+            <Ellipsis />
           </CardButton>
         }
       >

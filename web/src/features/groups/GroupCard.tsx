@@ -86,10 +86,7 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
           aria-expanded={isOpen}
           onClick={() => onFold(group, !isOpen)}
         >
-          <ChevronDown
-            aria-hidden="true"
-            className={classNames('size-4', isOpen && 'rotate-180')}
-          />
+          <ChevronDown className={classNames('size-4', isOpen && 'rotate-180')} />
           {isOpen ? 'Show fewer' : `${rest.length} more`}
           <span className="sr-only"> notes of {title}</span>
         </button>

@@ -94,7 +94,7 @@ export function HandsUp(): ReactNode {
   const isOwn = first === you.user_id;
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-      <Hand aria-hidden="true" className="size-4 shrink-0" />
+      <Hand className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-24 wrap-anywhere">
         <strong className="text-ink">{isOwn ? 'You' : namedOf(first)}</strong>
         {isOwn ? ' have' : ' has'} a hand up
@@ -133,7 +133,7 @@ export function RaiseHand(): ReactNode {
       title={`${action} (H)`}
       onClick={toggle}
     >
-      <Hand aria-hidden="true" />
+      <Hand />
       {callsOn(board).labels.get(board.you.user_id) ?? action}
       {isUp && <span className="sr-only">{action}</span>}
     </Button>

@@ -29,7 +29,7 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
         aria-label={`${rights.edit ? 'Edit' : 'View'} note: ${name}`}
         onClick={() => onAct(rights.edit ? 'edit' : 'open', note)}
       >
-        {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        {rights.edit ? <Pencil /> : <Eye />}
       </CardButton>
       {noteActs.some(({ act }) => act !== 'remove' && rights[act]) && <NoteMenu {...props} />}
     </>
@@ -43,7 +43,7 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
     <Menu
       trigger={
         <CardButton title="More" aria-label={`Actions for “${name}”`}>
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis />
         </CardButton>
       }
     >

@@ -90,7 +90,7 @@ function Grip({ name }: { name: string }): ReactNode {
       aria-describedby={useDragInstructions()}
       className="pointer-events-none absolute inset-y-0 left-px inline-flex w-3.5 cursor-grab items-center justify-center rounded-sm text-soft opacity-0 -outline-offset-1 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-3.5"
     >
-      <GripVertical aria-hidden="true" />
+      <GripVertical />
     </button>
   );
 }

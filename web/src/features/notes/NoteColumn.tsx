@@ -190,7 +190,7 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
     <Button
       size="sm"
       variant="ghost"
-      icon={<Plus aria-hidden="true" />}
+      icon={<Plus />}
       // Every column has a button of this name; the description identifies the column.
       aria-describedby={columnId}
       onClick={onAdd}

@@ -252,7 +252,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
         </div>
       )}
       <div className={`${growingFieldClass} composer-field`}>
-        <Plus aria-hidden="true" />
+        <Plus />
         <textarea
           ref={composer.field}
           id={id}

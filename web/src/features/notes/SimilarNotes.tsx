@@ -58,7 +58,7 @@ export function SimilarNotes(props: {
             </button>
             {areTogether(note, each) ? (
               <span className="inline-flex items-center gap-1.5 text-xs text-muted">
-                <Layers aria-hidden="true" className="size-4" />
+                <Layers className="size-4" />
                 In its group
               </span>
             ) : (

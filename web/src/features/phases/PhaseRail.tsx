@@ -75,7 +75,7 @@ export function PhaseRail(props: {
         {!leads && (
           <>
             <p className="max-w-64 px-2.5 py-2 text-xs text-soft">{disabledReason}</p>
-            <MenuItem icon={<ArrowRight aria-hidden="true" />} disabled>
+            <MenuItem icon={<ArrowRight />} disabled>
               {nextLabel(meeting)}
             </MenuItem>
             <MenuSeparator />

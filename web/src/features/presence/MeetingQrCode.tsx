@@ -16,11 +16,7 @@ export function MeetingQrCode(props: {
       <div className="paper lobby-code">
         <QrCode text={address} label="QR code of the meeting’s link" />
       </div>
-      <Button
-        wide
-        icon={<LinkIcon aria-hidden="true" />}
-        onClick={() => void copyText(address, 'Link copied')}
-      >
+      <Button wide icon={<LinkIcon />} onClick={() => void copyText(address, 'Link copied')}>
         Copy link
       </Button>
       {props.onScreen && (

@@ -48,7 +48,7 @@ export function AddReaction(props: {
         onClick: openFirst,
       })}
     >
-      <SmilePlus aria-hidden="true" />
+      <SmilePlus />
     </button>
   );
   if (!hasPopup) return button;

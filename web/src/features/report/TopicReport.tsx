@@ -46,7 +46,7 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
 }
 
 function Chevron(): ReactNode {
-  return <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft print:hidden" />;
+  return <ChevronDown className="size-4 shrink-0 text-soft print:hidden" />;
 }
 
 export function Section(props: Omit<TitledSectionProps, 'className'>): ReactNode {

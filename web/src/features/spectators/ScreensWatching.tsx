@@ -9,7 +9,7 @@ export function ScreensWatching(): ReactNode {
   if (count === 0) return null;
   return (
     <p className="flex items-center gap-1.5 border-t border-line px-4 py-2 text-xs text-soft">
-      <Monitor aria-hidden="true" className="size-4" />
+      <Monitor className="size-4" />
       {count === 1 ? '1 screen watching' : `${count} screens watching`}
     </p>
   );

@@ -37,7 +37,7 @@ export function EarlierTopics(props: {
       aria-label="Came up before"
       className="flex gap-4 rounded-lg border border-line bg-surface p-4"
     >
-      <History aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-soft" />
+      <History className="mt-0.5 size-4.5 shrink-0 text-soft" />
       <div className="grid min-w-0 flex-1 gap-2">
         <p>
           Came up on{' '}

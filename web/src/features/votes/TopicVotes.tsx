@@ -72,7 +72,7 @@ function TopicBallot({ meetingId, topic }: TopicVotesProps): ReactNode {
         whyNot={count === 0 ? 'You gave it no vote.' : null}
         onPress={() => set(count - 1)}
       >
-        <Minus aria-hidden="true" />
+        <Minus />
       </BallotButton>
       <VoteDots count={count} max={max} />
       <BallotButton
@@ -81,7 +81,7 @@ function TopicBallot({ meetingId, topic }: TopicVotesProps): ReactNode {
         whyNot={whyNot}
         onPress={() => set(count + 1)}
       >
-        <Plus aria-hidden="true" />
+        <Plus />
       </BallotButton>
     </div>
   );

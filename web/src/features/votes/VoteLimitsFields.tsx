@@ -78,7 +78,7 @@ export function VoteLimitsButton(props: ComponentProps<typeof VoteLimitsFields>)
           title="Vote limits"
           className="ring-focus hit-area inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-semibold text-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink"
         >
-          <Settings2 aria-hidden="true" className="size-4" />
+          <Settings2 className="size-4" />
           <span className="max-md:sr-only">
             {each} {each === 1 ? 'vote' : 'votes'} each
           </span>

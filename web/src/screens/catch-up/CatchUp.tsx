@@ -222,7 +222,7 @@ function Objection(props: AddingProps & { action: Action }): ReactNode {
       <div aria-live="polite">
         {isSaid && (
           <p className="flex items-center gap-1.5 text-sm text-soft">
-            <Check aria-hidden="true" className="size-4" /> You objected. A later retro reads it.
+            <Check className="size-4" /> You objected. A later retro reads it.
           </p>
         )}
       </div>
@@ -261,7 +261,7 @@ function AddNote(
   return (
     <div className="grid max-w-160 gap-6">
       <p className="flex items-start gap-2 text-soft">
-        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <Lock className="mt-0.5 size-4 shrink-0" />
         <span>
           It stays face down until the lead of the next retro reveals it. Only people who were away
           can add something.{' '}

@@ -152,7 +152,7 @@ function Entry(props: {
             <ul className="grid gap-2 text-soft">
               {rights.map((right) => (
                 <li key={right} className="flex items-center gap-3">
-                  <Check aria-hidden="true" className="size-4 shrink-0 text-success-text" />
+                  <Check className="size-4 shrink-0 text-success-text" />
                   {right}
                 </li>
               ))}

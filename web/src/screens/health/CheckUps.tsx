@@ -73,7 +73,7 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
       cell: ({ question, differs }) => (
         <span className="grid justify-items-start gap-1 wrap-anywhere">
           {question}
-          {differs && <Badge icon={<ArrowLeftRight aria-hidden="true" />}>Answers differ</Badge>}
+          {differs && <Badge icon={<ArrowLeftRight />}>Answers differ</Badge>}
         </span>
       ),
     },

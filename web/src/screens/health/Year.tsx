@@ -48,7 +48,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
       <SmallPart>
         <nav aria-label="Year" className="flex flex-wrap items-center justify-between gap-4">
           <Link to="/team-health" aria-current={undefined} className={quietLinkClass}>
-            <ArrowLeft aria-hidden="true" /> Team health
+            <ArrowLeft /> Team health
           </Link>
           <span className="flex gap-2">
             {years.length > 1 && (

@@ -81,7 +81,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
           {
             value: 'settings',
             label: 'Settings',
-            icon: <Settings2 aria-hidden="true" />,
+            icon: <Settings2 />,
             content: (
               <BoardSettingsForm
                 meeting={meeting}
@@ -111,7 +111,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
           {
             value: 'columns',
             label: 'Columns',
-            icon: <Columns3 aria-hidden="true" />,
+            icon: <Columns3 />,
             content: (
               <ColumnsEditor
                 saved={meeting.columns}
@@ -138,7 +138,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
           {
             value: 'templates',
             label: 'Templates',
-            icon: <LayoutTemplate aria-hidden="true" />,
+            icon: <LayoutTemplate />,
             content: (
               <TemplateLibrary
                 teamId={meeting.team_id}

@@ -44,11 +44,7 @@ export function CarryOver(props: {
   if (isGuest || !isInTeam(who) || topics.length === 0) return null;
   return (
     <div className="print:hidden">
-      <Button
-        size="sm"
-        icon={!children && <CornerUpRight aria-hidden="true" />}
-        onClick={() => asking.open()}
-      >
+      <Button size="sm" icon={!children && <CornerUpRight />} onClick={() => asking.open()}>
         {children ?? 'Carry over…'}
       </Button>
       {asking.render((dialog) => (
@@ -195,7 +191,7 @@ function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }
           <details>
             <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md font-medium text-soft hover:text-ink">
               {topics.length - voted.length} without votes
-              <ChevronDown aria-hidden="true" className="size-4" />
+              <ChevronDown className="size-4" />
             </summary>
             {choicesOf(topics.filter((topic) => !hasVotes(topic)))}
           </details>

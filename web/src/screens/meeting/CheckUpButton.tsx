@@ -28,7 +28,7 @@ export function CheckUpButton(): ReactNode {
   const mayShow = checkInPolicy.showCheckUp(who, meetingNow(meeting)) === 'allowed';
   const show = useShowCheckUp(meeting.id);
   const discuss = useDiscuss(board, who);
-  const icon = <HeartPulse aria-hidden="true" />;
+  const icon = <HeartPulse />;
   const label = 'Check-up results';
   const { check_up: questions } = meeting.settings;
   const { check_up: shown } = checkIn;
@@ -83,7 +83,7 @@ function useDiscuss({ meeting, notes, check_in }: Board, who: TeamContext) {
     if (notes.some(({ content }) => content === question)) {
       return (
         <span className="inline-flex items-center gap-1.5 text-sm text-soft">
-          <Check aria-hidden="true" className="size-4" /> On the board
+          <Check className="size-4" /> On the board
         </span>
       );
     }

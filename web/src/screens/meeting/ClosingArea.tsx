@@ -54,7 +54,7 @@ export function ClosingArea(props: {
               {ownerless > 0 && <Badge tone="amber">{ownerless} without an owner</Badge>}
               {undated > 0 && <Badge tone="amber">{undated} without a date</Badge>}
               {actions.length > 0 && ownerless + undated === 0 && (
-                <Badge tone="green" icon={<CircleCheck aria-hidden="true" />}>
+                <Badge tone="green" icon={<CircleCheck />}>
                   All have an owner and a date
                 </Badge>
               )}
@@ -99,7 +99,7 @@ export function ClosingArea(props: {
         )}
       </div>
       <p className="col-span-full flex items-center justify-center gap-2 text-soft">
-        <Flag aria-hidden="true" className="size-4 shrink-0" />
+        <Flag className="size-4 shrink-0" />
         {leads
           ? 'All good? Press “Finish” to get the report.'
           : `${personOf(board.meeting.owner_id).name} will finish; then comes the report.`}

@@ -71,7 +71,7 @@ function Moment(props: MomentProps): ReactNode {
             <p className="text-lg font-semibold">{text}</p>
             {due_on !== null && (
               <p className="flex items-center gap-1.5 text-sm text-soft">
-                <CalendarDays aria-hidden="true" className="size-4" />
+                <CalendarDays className="size-4" />
                 by {longDay(due_on)}
               </p>
             )}

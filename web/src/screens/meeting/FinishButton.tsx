@@ -7,7 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 export const finishCommand = {
   id: 'finish',
   label: 'Finish…',
-  icon: <Flag aria-hidden="true" />,
+  icon: <Flag />,
   keywords: ['end', 'close', 'stop', 'over'],
 };
 
@@ -17,7 +17,7 @@ export function FinishButton(props: { isNext?: boolean; onPress: () => void }): 
     <Button
       size="sm"
       variant={props.isNext ? 'primary' : 'ghost'}
-      icon={<Flag aria-hidden="true" />}
+      icon={<Flag />}
       onClick={props.onPress}
     >
       Finish

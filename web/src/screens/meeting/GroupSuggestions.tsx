@@ -54,12 +54,7 @@ export function GroupSuggestions(): ReactNode {
 
   return (
     <>
-      <Button
-        size="sm"
-        variant="ghost"
-        icon={<Sparkles aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="sm" variant="ghost" icon={<Sparkles />} onClick={() => setOpen(true)}>
         <span className="max-md:sr-only">Suggest groups</span>
       </Button>
       {/* Each opening sends a new request. */}

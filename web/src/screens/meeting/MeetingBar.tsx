@@ -60,7 +60,7 @@ export function MeetingBar({
         </div>
         {status === 'closed' && (
           <span role="status" className="flex shrink-0">
-            <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
+            <Badge tone="gray" icon={<Lock />}>
               Meeting Closed
             </Badge>
           </span>

@@ -77,7 +77,7 @@ function doneCommand(isDone: boolean, run: () => void): Command {
     id: 'done',
     group: 'Next step',
     label: isDone ? "I'm not done yet" : "I'm done",
-    icon: <CircleCheck aria-hidden="true" />,
+    icon: <CircleCheck />,
     shortcut: 'D',
     keywords: ['ready', 'finished', 'complete'],
     run,

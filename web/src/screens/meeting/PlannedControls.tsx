@@ -19,7 +19,7 @@ export function PlannedControls(props: {
     id: 'start-meeting',
     group: 'Next step' as const,
     label: 'Start Meeting',
-    icon: <Play aria-hidden="true" />,
+    icon: <Play />,
     keywords: ['begin', 'go live'],
     run: onStart,
   };
@@ -34,7 +34,7 @@ export function PlannedControls(props: {
       {items !== null && (
         <Menu
           trigger={
-            <Button size="sm" icon={<Settings2 aria-hidden="true" />}>
+            <Button size="sm" icon={<Settings2 />}>
               Prepare
             </Button>
           }

@@ -194,7 +194,7 @@ function ReportButtons(props: {
       {maySend && <SendSummary meeting={meeting} />}
       <Menu
         trigger={
-          <Button size="sm" icon={<Download aria-hidden="true" />}>
+          <Button size="sm" icon={<Download />}>
             Export
           </Button>
         }

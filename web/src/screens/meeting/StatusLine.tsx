@@ -47,7 +47,7 @@ export function StatusLine(props: {
         >
           {waiting > 0 && (
             <>
-              <Clock aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
+              <Clock className="size-4 shrink-0 text-warning-solid" />
               {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
               <span className="max-sm:sr-only"> to be sent</span>
               {delayReason !== null && `. ${delayReason}`}

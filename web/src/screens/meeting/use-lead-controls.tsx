@@ -37,7 +37,7 @@ export function useLeadControls() {
     id: 'board-settings',
     label: 'Board settings',
     keywords: ['rename', 'name', 'columns', 'template', 'votes', 'anonymous', 'hide', 'options'],
-    icon: <Settings2 aria-hidden="true" className="size-4" />,
+    icon: <Settings2 className="size-4" />,
     run: () => setSettingsOpen(true),
   };
   const keywords = ['owner', 'lead', 'facilitator'];
@@ -45,28 +45,28 @@ export function useLeadControls() {
     id: 'meeting-take-over',
     keywords,
     label: 'Take over this meeting',
-    icon: <Flag aria-hidden="true" className="size-4" />,
+    icon: <Flag className="size-4" />,
     run: () => dialog.open('take-over'),
   };
   const handOver = {
     id: 'meeting-hand-over',
     keywords,
     label: 'Hand over to…',
-    icon: <ArrowRight aria-hidden="true" className="size-4" />,
+    icon: <ArrowRight className="size-4" />,
     run: () => dialog.open('hand-over'),
   };
   const screenLink = {
     id: 'screen-link',
     label: 'Screen link…',
     keywords: ['projector', 'spectator'],
-    icon: <QrCode aria-hidden="true" className="size-4" />,
+    icon: <QrCode className="size-4" />,
     run: () => dialog.open('screen'),
   };
   const guestLink = {
     id: 'guest-link',
     label: 'Guest link…',
     keywords: ['invite', 'visitor'],
-    icon: <UserPlus aria-hidden="true" className="size-4" />,
+    icon: <UserPlus className="size-4" />,
     run: () => dialog.open('guest'),
   };
   const whyNot = refusalText(meetingPolicy.change(who, meeting));

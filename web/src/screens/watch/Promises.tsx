@@ -37,7 +37,7 @@ export function Promises({ actions }: { actions: readonly Action[] }): ReactNode
                   )}
                   {action.due_on !== null && (
                     <span className="flex items-center gap-1.5 whitespace-nowrap">
-                      <CalendarDays aria-hidden="true" className="size-[1em]" />
+                      <CalendarDays className="size-[1em]" />
                       {dayText(action, today)}
                     </span>
                   )}

@@ -37,7 +37,7 @@ export function StepButton(props: {
       }}
     >
       <span className="inline-flex min-w-0 items-center gap-2">
-        {isPressed && <Check aria-hidden="true" className="size-4 shrink-0" />}
+        {isPressed && <Check className="size-4 shrink-0" />}
         {face === undefined ? (
           label
         ) : (

@@ -12,7 +12,7 @@ export function BackLink({ to, children }: { to: Address; children: string }): R
     <SmallPart>
       <nav aria-label="Meeting">
         <Link to={to} aria-current={undefined} className={quietLinkClass}>
-          <ArrowLeft aria-hidden="true" /> {children}
+          <ArrowLeft /> {children}
         </Link>
       </nav>
     </SmallPart>

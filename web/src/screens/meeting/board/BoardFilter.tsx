@@ -58,7 +58,7 @@ export function BoardFilter(props: {
 
   return (
     <search className="board-filter flex items-center gap-2 border border-control rounded-lg pl-3 bg-overlay shadow-float">
-      <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <Search className="size-4 shrink-0 text-muted" />
       <input
         ref={field}
         type="text"

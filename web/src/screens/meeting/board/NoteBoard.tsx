@@ -357,7 +357,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
             <DragOverlay>
               {target && (
                 <span className="drop-label absolute left-2 z-1 max-w-full truncate rounded-full bg-primary px-3 py-1 text-on-primary text-sm font-semibold pointer-events-none">
-                  <Layers aria-hidden="true" />
+                  <Layers />
                   Group with “{preview(titleOfTopic(target), 40)}”
                 </span>
               )}

@@ -338,11 +338,7 @@ function PaneToggle(props: {
       className="step-button pane-toggle ring-focus hit-area"
       onClick={() => props.onChoose(isTopic ? 'comments' : 'topic')}
     >
-      {isTopic ? (
-        <MessageCircle aria-hidden="true" className="size-5" />
-      ) : (
-        <ArrowLeft aria-hidden="true" />
-      )}
+      {isTopic ? <MessageCircle className="size-5" /> : <ArrowLeft />}
       {isTopic ? 'Comments' : 'Topic'}
       {isTopic && props.comments > 0 && <span>{props.comments}</span>}
     </button>

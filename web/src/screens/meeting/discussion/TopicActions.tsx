@@ -99,7 +99,7 @@ function FromTheBoard(props: {
         <details>
           <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md text-sm font-semibold text-soft hover:text-ink">
             {notes.length - listedAtFirst} more
-            <ChevronDown aria-hidden="true" className="size-4" />
+            <ChevronDown className="size-4" />
           </summary>
           {listOf(notes.slice(listedAtFirst))}
         </details>
