@@ -14,7 +14,6 @@ export function CardLayout({ children }: { children: ReactNode }) {
       <header className="flex h-14 shrink-0 items-center border-b border-line px-5">
         <Link
           to={state === 'in' ? '/dashboard' : '/login'}
-
           className="ring-focus hit-area flex shrink-0 rounded-sm"
         >
           <Wordmark />
