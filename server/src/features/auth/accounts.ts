@@ -1,6 +1,8 @@
-// Looks up accounts by address. Each address, in any spelling, has at most one account (docs/api.md A-51).
+// Looks up and adds accounts by address. Each address, in any spelling, has at most one account (docs/api.md A-51).
 import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
+import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
 
 import {
   invitations,
@@ -12,6 +14,7 @@ import { isAccount, type UserRow, users } from '#server/features/users/users.tab
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
+import { newId } from '#server/platform/ids';
 
 function livingAt(email: string) {
   return and(
@@ -31,6 +34,15 @@ export async function findAccount(db: Queries, email: string): Promise<UserRow |
 export async function lockAccount(tx: Tx, email: string): Promise<UserRow | undefined> {
   const [account] = await tx.select().from(users).where(livingAt(email)).for('update');
   return account;
+}
+
+type NewAccount = Omit<PgInsertValue<typeof users>, 'id'>;
+
+/** Undefined if the address already has an account. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<UserRow | undefined> {
+  const row = { ...account, id: newId(UserId) };
+  const [added] = await tx.insert(users).values(row).onConflictDoNothing().returning();
+  return added;
 }
 
 /** Whether the address has a pending invitation. */

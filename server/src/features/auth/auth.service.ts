@@ -2,17 +2,15 @@
 import type { RegisterInput } from '@wentwell/contract/accounts/auth';
 import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
 import type { User } from '@wentwell/contract/accounts/users';
-import { UserId } from '@wentwell/contract/ids';
 
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
-import { newId } from '#server/platform/ids';
 import type { QueueEmail } from '#server/platform/mail/email';
 
-import { findAccount, requireMayRegister } from './accounts.ts';
+import { findAccount, insertAccount, requireMayRegister } from './accounts.ts';
 import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import type { PasswordHasher } from './password.ts';
@@ -68,9 +66,8 @@ export function authService({ db, registration: rule, passwordLogin, hasher }: A
     /** Adds an account without verifying the address. Only for commands and samples. */
     async addVerified(input: RegisterInput): Promise<User> {
       const registration = await newRegistration(input);
-      const row = { ...registration, id: newId(UserId), verifiedAt: databaseNow };
       return db.write(async (tx) => {
-        const [user] = await tx.insert(users).values(row).onConflictDoNothing().returning();
+        const user = await insertAccount(tx, { ...registration, verifiedAt: databaseNow });
         if (!user) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
         return toUser(user);
       });

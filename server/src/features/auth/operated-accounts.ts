@@ -1,6 +1,6 @@
 // Accounts created by the operator's command (docs/api.md A-59) or an administrator. Users set passwords through links.
 import type { AuditAction } from '@wentwell/contract/admin/admin';
-import { UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, asc, eq, isNull, inArray } from 'drizzle-orm';
 
@@ -8,13 +8,12 @@ import { isAccount, toUser, type UserRow, users } from '#server/features/users/u
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { newId } from '#server/platform/ids';
 import { newSecret } from '#server/platform/secrets';
 
 import { welcomeEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
 import { insertLink } from './account-links.ts';
-import { lockAccount } from './accounts.ts';
+import { insertAccount, lockAccount } from './accounts.ts';
 import type { AuthCore } from './auth.service.ts';
 import { revokeCredentials } from './credential-trimming.ts';
 import { noPassword } from './password.ts';
@@ -101,16 +100,8 @@ async function passwordLink(
   return token;
 }
 
-/** Adds a verified account without a password. Undefined if the address already has an account. */
-async function insertAccount(tx: Tx, account: NewAccount): Promise<UserRow | undefined> {
-  const row = { ...account, id: newId(UserId), passwordHash: noPassword };
-  const [user] = await tx
-    .insert(users)
-    .values({ ...row, verifiedAt: databaseNow })
-    .onConflictDoNothing()
-    .returning();
-  return user;
-}
+// Verified, without a password.
+const operated = { passwordHash: noPassword, verifiedAt: databaseNow };
 
 /** Mails the password link only to the address, so that using it proves ownership of the address. */
 export function accountInviter({ queueEmail }: Pick<AuthCore, 'queueEmail'>) {
@@ -118,7 +109,7 @@ export function accountInviter({ queueEmail }: Pick<AuthCore, 'queueEmail'>) {
     tx: Tx,
     { email, by }: { email: string; by: string },
   ): Promise<UserRow | undefined> {
-    const user = await insertAccount(tx, { email, firstName: '', lastName: '' });
+    const user = await insertAccount(tx, { ...operated, email });
     if (!user) return undefined;
     const token = await passwordLink(tx, user, limits.invitationMaxAge);
     await queueEmail(tx, welcomeEmail({ to: user.email, token, by }));
@@ -135,7 +126,7 @@ export function operatedAccountsService(db: Database) {
     /** Adds a verified account. Returns its password token, or null if the address already has an account. */
     async add(account: NewAccount): Promise<string | null> {
       return db.write(async (tx) => {
-        const user = await insertAccount(tx, account);
+        const user = await insertAccount(tx, { ...operated, ...account });
         if (!user) return null;
         await audit(tx, 'add_user', user);
         return passwordLink(tx, user);

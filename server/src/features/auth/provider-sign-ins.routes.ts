@@ -9,7 +9,7 @@ import {
   ProviderSignIn,
   OwnSignIn,
 } from '@wentwell/contract/accounts/sign-in';
-import { UserId, IdentityId } from '@wentwell/contract/ids';
+import { type UserId, IdentityId } from '@wentwell/contract/ids';
 import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -23,17 +23,16 @@ import { ApiError } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
-import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { lockAccount, requireMayRegister } from './accounts.ts';
+import { insertAccount, lockAccount, requireMayRegister } from './accounts.ts';
 import { linkLimits } from './auth-limits.ts';
 import type { AuthCore } from './auth.service.ts';
 import { providerSignIns } from './identities.table.ts';
 import type { IdentitiesService, PendingLink, PendingLinksService, Visitor } from './identities.ts';
 import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
 import { isPasswordHash, noPassword } from './password.ts';
-import { dropRegistrations } from './registrations.ts';
+import { admitRegistration } from './registrations.ts';
 
 interface ProviderSignInsDeps extends AuthCore {
   provider: IdentityProvider | null;
@@ -72,38 +71,6 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     return sessions.open(tx, account.id, visitor.userAgent);
   }
 
-  /** Null if another registration took the address meanwhile. */
-  async function addAccount(
-    tx: Tx,
-    email: string,
-    { firstName, lastName }: ProvidedIdentity,
-  ): Promise<UserRow | null> {
-    const row = { id: newId(UserId), email, firstName, lastName, passwordHash: noPassword };
-    const [added] = await tx
-      .insert(users)
-      .values({ ...row, verifiedAt: databaseNow })
-      .onConflictDoNothing()
-      .returning();
-    return added ?? null;
-  }
-
-  /** Discards the passwords and names of unverified registrations. */
-  async function claimAccount(
-    tx: Tx,
-    account: UserRow,
-    { firstName, lastName }: ProvidedIdentity,
-  ): Promise<UserRow> {
-    await dropRegistrations(tx, account.id);
-    const proved = { passwordHash: noPassword, firstName, lastName, verifiedAt: databaseNow };
-    const [verified] = await tx
-      .update(users)
-      .set({ ...proved, updatedAt: databaseNow })
-      .where(eq(users.id, account.id))
-      .returning();
-    if (!verified) throw new ApiError('PROVIDER_SIGN_IN_GONE');
-    return verified;
-  }
-
   /** Returns a session, or the proof required first. */
   async function signIn(
     tx: Tx,
@@ -127,13 +94,16 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
       return { status: 'signed_in', session: await openSession(tx, since, visitor) };
     }
     await requireMayRegister(tx, registration, email);
-    const own = account
-      ? await claimAccount(tx, account, identity)
-      : await addAccount(tx, email, identity);
+    const { firstName, lastName } = identity;
+    const own = { passwordHash: noPassword, firstName, lastName };
+    // Discards the passwords and names of unverified registrations.
+    const admitted = account
+      ? await admitRegistration(tx, account, { ...own, email: account.email })
+      : await insertAccount(tx, { ...own, email, verifiedAt: databaseNow });
     // A concurrent registration created the account. Retry.
-    if (!own) return signIn(tx, identity, visitor);
-    await identities.link(tx, { userId: own.id, issuer, subject, email }, visitor);
-    return { status: 'signed_in', session: await openSession(tx, own, visitor) };
+    if (!admitted) return signIn(tx, identity, visitor);
+    await identities.link(tx, { userId: admitted.id, issuer, subject, email }, visitor);
+    return { status: 'signed_in', session: await openSession(tx, admitted, visitor) };
   }
 
   async function askForProof(

@@ -1,7 +1,7 @@
 // Registrations of unverified addresses. Each has its own password and names, and reveals nothing of the others.
-import { UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { type UserRow, users } from '#server/features/users/users.table';
@@ -11,7 +11,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
-import { lockAccount } from './accounts.ts';
+import { insertAccount, lockAccount } from './accounts.ts';
 import { noPassword } from './password.ts';
 import { registrations } from './registrations.table.ts';
 
@@ -79,40 +79,39 @@ async function addAnother(
     .values({ ...registration, id: newId(z.uuid()), userId: account.id });
 }
 
+/** Adds an account, or calls `join` with the unverified one of the address. Throws if the address is taken. */
+async function addOrJoin(
+  tx: Tx,
+  account: NewRegistration & { verifiedAt?: SQL<Date> },
+  join: (pending: UserRow) => Promise<UserRow>,
+): Promise<UserRow> {
+  const added = await insertAccount(tx, account);
+  if (added) return added;
+  const known = await lockAccount(tx, account.email);
+  // The account was deleted since the insert, so the address is free.
+  if (!known) return addOrJoin(tx, account, join);
+  if (!mayRegisterAnew(known)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
+  return join(known);
+}
+
 /** Returns the account with this registration's names. Throws REGISTER_USER_ALREADY_EXISTS if the address is taken. */
 export async function addRegistration(
   tx: Tx,
   registration: NewRegistration,
   block: string,
 ): Promise<UserRow> {
-  const [made] = await tx
-    .insert(users)
-    .values({ ...registration, id: newId(UserId) })
-    .onConflictDoNothing()
-    .returning();
-  if (made) return made;
-  const account = await lockAccount(tx, registration.email);
-  // The account was deleted since the insert, so the address is free.
-  if (!account) return addRegistration(tx, registration, block);
-  if (!mayRegisterAnew(account)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
-  const sourceHash = hashSecret(`${account.id} ${block}`);
-  await addAnother(tx, account, { ...registration, sourceHash });
-  return { ...account, ...registration };
+  return addOrJoin(tx, registration, async (pending) => {
+    const sourceHash = hashSecret(`${pending.id} ${block}`);
+    await addAnother(tx, pending, { ...registration, sourceHash });
+    return { ...pending, ...registration };
+  });
 }
 
 /** Adds a verified account for a proven address and drops its other registrations. Throws if the address is taken. */
 export async function addProven(tx: Tx, registration: NewRegistration): Promise<UserRow> {
-  const [made] = await tx
-    .insert(users)
-    .values({ ...registration, id: newId(UserId), verifiedAt: databaseNow })
-    .onConflictDoNothing()
-    .returning();
-  if (made) return made;
-  const account = await lockAccount(tx, registration.email);
-  // The account was deleted since the insert, so the address is free.
-  if (!account) return addProven(tx, registration);
-  if (!mayRegisterAnew(account)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
-  return admitRegistration(tx, account, registration);
+  return addOrJoin(tx, { ...registration, verifiedAt: databaseNow }, (pending) =>
+    admitRegistration(tx, pending, registration),
+  );
 }
 
 /** Whether the account's address may be registered again. */
