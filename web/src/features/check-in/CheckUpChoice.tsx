@@ -27,13 +27,9 @@ export function CheckUpChoice(props: {
   const isSame = (pack: Pack) => JSON.stringify(packs[pack]) === JSON.stringify(questions);
   const chosen = (['off', 'built-in', 'team'] as const).find(isSame) ?? 'other';
 
-  async function set(pack: Pack): Promise<void> {
+  function set(pack: Pack): void {
     setError(undefined);
-    try {
-      await onSet([...packs[pack]]);
-    } catch (failure) {
-      setError(errorText(failure));
-    }
+    onSet([...packs[pack]]).catch((failure: unknown) => setError(errorText(failure)));
   }
 
   return (
@@ -47,7 +43,7 @@ export function CheckUpChoice(props: {
         }
         error={error}
         value={chosen}
-        onValueChange={(pack) => void set(pack)}
+        onValueChange={set}
         options={[
           { value: 'off', label: 'No check-up' },
           { value: 'built-in', label: `Built-in: ${builtInQuestions.length} questions` },

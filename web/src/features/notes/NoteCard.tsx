@@ -1,7 +1,7 @@
 import type { Topic } from '@wentwell/contract/discussion/topics';
 import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import type { Note } from '@wentwell/contract/notes/notes';
-import { GripVertical } from 'lucide-react';
+import { GripVertical, Ellipsis, Eye, Pencil, SmilePlus, Ungroup } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -10,10 +10,12 @@ import {
   useEffect,
   useRef,
   useState,
+  Fragment,
 } from 'react';
 
 import type { NoteMarks } from '#web/live/note-marks';
 import { useBoard, useIsWaiting } from '#web/live/use-board';
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { useDragInstructions } from '#web/ui/dragging/DragArea.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
@@ -21,13 +23,14 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { shortcutOf } from '#web/ui/key-press';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { useCardBoard } from './card-board.ts';
 import { CardBack } from './FaceDown.tsx';
-import { noteKeyAction, noteShortcuts } from './note-acts.tsx';
-import { NoteButtons } from './NoteButtons.tsx';
+import { noteKeyAction, noteShortcuts, noteActs, type NoteRights } from './note-acts.tsx';
+import { slotId } from './use-board-keys.ts';
 
 import './note-density.css';
 import './note-motion.css';
@@ -205,3 +208,97 @@ export const NoteCard = memo(function NoteCard(props: {
     </article>
   );
 });
+
+interface NoteButtonsProps {
+  note: Note;
+  /** The note in a few words, for the menu's accessible name. */
+  name: string;
+  rights: NoteRights;
+}
+
+/** A card's buttons. Visible on hover and focus, and always on touch screens. */
+function NoteButtons(props: NoteButtonsProps): ReactNode {
+  const { note, name, rights } = props;
+  const { onAct } = useCardBoard();
+  return (
+    <>
+      <CardButton
+        // A new element when rights change, so that no button moves under the pointer.
+        key={rights.edit ? 'edit' : 'view'}
+        title={rights.edit ? 'Edit note' : 'View note'}
+        aria-label={`${rights.edit ? 'Edit' : 'View'} note: ${name}`}
+        onClick={() => onAct(rights.edit ? 'edit' : 'open', note)}
+      >
+        {rights.edit ? <Pencil /> : <Eye />}
+      </CardButton>
+      {noteActs.some(({ act }) => act !== 'remove' && rights[act]) && <NoteMenu {...props} />}
+    </>
+  );
+}
+
+function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
+  const { columns, onAct, onMove } = useCardBoard();
+  const others = columns.filter(({ id }) => id !== note.note_type);
+  return (
+    <Menu
+      trigger={
+        <CardButton title="More" aria-label={`Actions for “${name}”`}>
+          <Ellipsis />
+        </CardButton>
+      }
+    >
+      {rights.react && (
+        <MenuItem
+          icon={<SmilePlus />}
+          // On touch screens that button is hidden.
+          onSelect={() =>
+            document
+              .getElementById(slotId(note.id))
+              ?.querySelector<HTMLElement>('.reaction-add')
+              ?.click()
+          }
+        >
+          React<span className="sr-only"> to: {name}</span>
+        </MenuItem>
+      )}
+      {noteActs.map(({ act, label, icon }) => {
+        if (!rights[act]) return null;
+        if (act !== 'move') {
+          return (
+            <Fragment key={act}>
+              {act === 'remove' && <MenuSeparator />}
+              <MenuItem
+                icon={icon}
+                tone={act === 'remove' ? 'danger' : 'plain'}
+                onSelect={() => onAct(act, note)}
+              >
+                {label}
+                <span className="sr-only"> note: {name}</span>
+              </MenuItem>
+              {act === 'group' && note.group_id !== null && (
+                <MenuItem icon={<Ungroup />} onSelect={() => onAct('take-out', note)}>
+                  Take out of the group<span className="sr-only">: {name}</span>
+                </MenuItem>
+              )}
+            </Fragment>
+          );
+        }
+        return (
+          others.length > 0 && (
+            <MenuGroup key={act} label={label}>
+              {others.map(({ id, title, Icon, text }) => (
+                <MenuItem
+                  key={id}
+                  icon={<Icon className={text} />}
+                  onSelect={() => onMove(note, id)}
+                >
+                  {title}
+                </MenuItem>
+              ))}
+            </MenuGroup>
+          )
+        );
+      })}
+    </Menu>
+  );
+}

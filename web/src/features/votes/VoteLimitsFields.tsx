@@ -25,12 +25,7 @@ export function VoteLimitsFields(props: {
   async function save(change: Partial<VoteLimits>): Promise<string | null> {
     const result = votePolicy.changeLimits(settings, { ...settings, ...change }, isVoting);
     if (result !== 'allowed') return describeError(result).detail;
-    try {
-      await props.onSave(change);
-      return null;
-    } catch (error) {
-      return errorText(error);
-    }
+    return props.onSave(change).then(() => null, errorText);
   }
 
   async function savePerPerson(typed: string): Promise<string | null> {

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SettingInForce } from '@wentwell/contract/admin/admin-lists';
 import {
   Activity,
   Layers,
@@ -11,23 +13,26 @@ import {
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 
+import { settingsQuery } from '#web/features/admin/admin.queries';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { Table } from '#web/ui/layout/Table.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
 
 import { AuditLog } from './AuditLog.tsx';
 import { Deleted } from './Deleted.tsx';
-import { Mail } from './Mail.tsx';
-import { Sessions } from './Sessions.tsx';
-import { SettingsInForce } from './SettingsInForce.tsx';
+import { Mail, Sessions, Teams } from './Lists.tsx';
 import { SetupCheckPage } from './SetupCheckPage.tsx';
-import { Teams } from './Teams.tsx';
 import { Users } from './Users.tsx';
 
 const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound');
@@ -151,4 +156,50 @@ function Shown({ section }: { section: Section }): ReactNode {
       </div>
     </div>
   );
+}
+
+const skeletonRows = 8;
+
+function SettingsInForce(): ReactNode {
+  const query = useQuery(settingsQuery());
+  if (query.error && !query.data)
+    return <LoadFailure title="Settings could not be loaded" query={query} />;
+  return (
+    <Card>
+      <Table
+        label="Settings in force"
+        rows={query.data ?? []}
+        rowKey={({ name }) => name}
+        loadingRows={query.isPending ? skeletonRows : undefined}
+        columns={[
+          {
+            header: 'Setting',
+            lead: true,
+            cell: ({ name, description }) => (
+              <TwoLines name={<code>{name}</code>} detail={description} />
+            ),
+          },
+          { header: 'Value', cell: (setting) => <Value setting={setting} /> },
+          {
+            header: 'From',
+            cell: ({ source }) => (
+              <Badge tone={source === 'default' ? 'gray' : 'blue'}>{sources[source]}</Badge>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const sources: Record<SettingInForce['source'], string> = {
+  environment: 'Environment',
+  file: 'File',
+  default: 'Default',
+};
+
+function Value({ setting }: { setting: SettingInForce }): ReactNode {
+  if (setting.value !== null) return <code className="wrap-anywhere">{setting.value}</code>;
+  const isSet = setting.source !== 'default';
+  return <span className="text-muted">{isSet ? 'Set, not shown' : 'Not set'}</span>;
 }

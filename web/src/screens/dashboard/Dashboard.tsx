@@ -8,15 +8,21 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
 import { liveOf } from '#web/features/meetings/meeting-order';
-import { meetingsOverviewQuery } from '#web/features/meetings/meetings.queries';
+import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
+import {
+  meetingsOverviewQuery,
+  type MeetingsOverview,
+} from '#web/features/meetings/meetings.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
+import { TeamsFailed } from '#web/screens/layouts/NoTeam.tsx';
 import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
@@ -24,7 +30,6 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
-import { LatestMeetings } from './LatestMeetings.tsx';
 import { type Count, Overview } from './Overview.tsx';
 
 const shown = 3;
@@ -252,4 +257,47 @@ function useMemberCount(mine: CurrentTeam): Count {
   if (!team && !isLoading) return null;
   if (isLoading || query.isPending) return undefined;
   return query.data?.total ?? query;
+}
+
+function LatestMeetings(props: {
+  mine: CurrentTeam;
+  /** Includes the teams of all these meetings. */
+  teams: readonly Team[];
+  found: UseQueryResult<MeetingsOverview>;
+}) {
+  const { mine, found } = props;
+  const { isLoading: teamsLoading, loadError } = mine;
+  const loading = teamsLoading || found.isLoading;
+  const failed = found.isLoadingError && !loading;
+  const meetings = found.data?.latest ?? [];
+  const list = { label: 'Latest Meetings', teams: props.teams };
+  return (
+    <Card title="Latest Meetings">
+      {failed && (
+        <div className="pb-4">
+          <LoadFailure title="Failed to load meetings" query={found} />
+        </div>
+      )}
+      {loading ? (
+        <Delayed key="shape">
+          <MeetingList {...list} meetings={[]} loadingRows={5} />
+        </Delayed>
+      ) : (
+        meetings.length > 0 && <MeetingList {...list} meetings={meetings} />
+      )}
+      {loadError && (
+        <TeamsFailed level={3} title="Meetings cannot be shown">
+          Meetings belong to your teams, which could not be loaded.
+        </TeamsFailed>
+      )}
+      {!loading && !failed && !loadError && meetings.length === 0 && (
+        // The first steps above have what to do.
+        <p className="text-soft">
+          {mine.teams.length > 0
+            ? 'No meetings found. Create your first meeting to get started.'
+            : "You don't belong to any teams yet. Join or create a team to see meetings."}
+        </p>
+      )}
+    </Card>
+  );
 }

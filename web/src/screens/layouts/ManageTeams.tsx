@@ -1,5 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams/teams';
+import { refusalText } from '@wentwell/contract/errors';
+import {
+  type Team,
+  type TeamContext,
+  teamPolicy,
+  TeamRole,
+  type TeamMember,
+} from '@wentwell/contract/teams/teams';
 import { foldText, trimmed } from '@wentwell/contract/text/letters';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -7,8 +14,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { useInviteForm } from '#web/features/invitations/use-invite-form';
 import { useChangeRole } from '#web/features/members/member-list.queries';
+import { roleFaces } from '#web/features/members/MemberRoleBadge.tsx';
 import { firstMembersQuery } from '#web/features/members/members.queries';
-import { RoleList } from '#web/features/members/RoleList.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
@@ -27,7 +34,9 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { useShowMore } from '#web/ui/layout/use-show-more.tsx';
@@ -203,4 +212,48 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
 function emptyText(isAnswered: boolean, error: Error | null): string {
   if (error) return searchFailed;
   return isAnswered ? 'No team has that name.' : 'Searching…';
+}
+
+const options = TeamRole.options.map((role) => ({ value: role, label: roleFaces[role].label }));
+
+function RoleList(props: {
+  members: readonly TeamMember[];
+  who: TeamContext;
+  onChange: (member: TeamMember, role: TeamRole) => void;
+}) {
+  const { members, who, onChange } = props;
+  return (
+    <ul aria-label="Members" className="divide-y divide-line rounded-md border border-line bg-card">
+      {members.map((member) => {
+        const { user, role } = member;
+        return (
+          <li
+            key={user.id}
+            className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap"
+          >
+            <Avatar person={{ id: user.id, name: user.display_name }} decorative />
+            <div className="grid min-w-0 flex-1">
+              <span className="flex flex-wrap gap-x-1">
+                <span className="line-clamp-2 font-semibold wrap-anywhere">
+                  {user.display_name}
+                </span>
+                {user.id === who.userId && <span className="text-muted"> (You)</span>}
+              </span>
+              <span className="text-xs text-muted wrap-anywhere">{user.email}</span>
+            </div>
+            <div className="w-full shrink-0 sm:w-32">
+              <SelectField
+                label={`Role of ${user.display_name}`}
+                hideLabel
+                options={options}
+                value={role}
+                disabledReason={refusalText(teamPolicy.changeRole(who, user.id))}
+                onValueChange={(next) => onChange(member, next)}
+              />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,27 +1,35 @@
 import { type ReactNode, use, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
+import { errorText } from '#web/api/request';
 import { useOwnTheme } from '#web/features/auth/own-theme';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { useTeamNotices, teamsFailed } from '#web/features/teams/team-notices';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
+import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { keepTrying } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { isTyping, useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { currentPlace, followPlace, navigate } from '#web/ui/router/history';
 import { RouterContext } from '#web/ui/router/router-context';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { CommandCenter } from './CommandCenter.tsx';
 import type { Opened } from './CommandDialogs.tsx';
 import { LayoutActions } from './layout-actions.ts';
-import { SessionPending } from './SessionPending.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 // Most users have a team and never see the form.
 const CreateTeamForm = lazyPart(
@@ -126,4 +134,101 @@ function ToLogin() {
     return followPlace(leave);
   }, [left, href]);
   return null;
+}
+
+// Opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
+// Invisible until opened.
+const CommandDialogs = lazyPart(() => import('./CommandDialogs.tsx'), 'CommandDialogs');
+
+function CommandCenter(props: {
+  opened: Opened;
+  onOpen: (what: Opened) => void;
+  onManageTeams: () => void;
+}): ReactNode {
+  const { opened, onOpen } = props;
+  const isOpen = opened !== null;
+
+  function openPalette(): void {
+    // A popup would lie above it.
+    document.querySelector<HTMLElement>('[popover=auto]:popover-open')?.hidePopover();
+    onOpen('palette');
+  }
+
+  useShortcuts((shortcut, { target }) => {
+    if (shortcut === 'Mod+k') return openPalette;
+    return shortcut === '?' && !isTyping(target) && (() => onOpen('shortcuts'));
+  }, 'also-while-typing');
+  return (
+    <CommandDialogs
+      {...props}
+      fallback={isOpen && <HeldKeys onClose={() => onOpen(null)} />}
+      open={isOpen}
+    />
+  );
+}
+
+const WaitingTexts = lazyPart(() => import('./WaitingTexts.tsx'), 'WaitingTexts');
+
+/** Shown while the session is restored: a skeleton, or the error with Retry. */
+function SessionPending() {
+  const session = useSession();
+  const [trying, setTrying] = useState(false);
+
+  const signOut = useSignOut();
+  const error = session.state === 'loading' ? session.error : null;
+  const [lastError, setLastError] = useState<Error | null>(null);
+  if (error !== null && error !== lastError) setLastError(error);
+  const isAway = error !== null || trying;
+  const { retry: restore } = session;
+  const retry = useStableCallback(async (): Promise<void> => {
+    if (trying) return;
+    setTrying(true);
+    await restore();
+    setTrying(false);
+  });
+  useEffect(() => (isAway ? keepTrying(retry) : undefined), [isAway, retry]);
+
+  // The document's skeleton stays until a page replaces it.
+  if (!isAway) return hasSkeleton() ? null : <PageShape />;
+  return (
+    <main id="main" className="grid min-h-dvh content-center bg-canvas">
+      <EmptyState
+        level={1}
+        illustration={<Offline />}
+        title="We cannot reach Wentwell right now"
+        action={
+          <>
+            <Button variant="primary" busy={trying} onClick={() => void retry()}>
+              Try again
+            </Button>
+            <Button variant="ghost" onClick={() => signOut()}>
+              Sign Out
+            </Button>
+          </>
+        }
+      >
+        {errorText(lastError)}
+      </EmptyState>
+      <WaitingTexts />
+    </main>
+  );
+}
+
+function PageShape() {
+  return (
+    <div aria-busy="true" className="flex min-h-dvh flex-col bg-canvas">
+      <span className="sr-only">Loading</span>
+      <div className="border-b border-line">
+        <div className="flex h-14 items-center justify-between px-4 sm:px-5">
+          <Wordmark />
+          <Skeleton width={36} height={36} round />
+        </div>
+      </div>
+      <div className="mx-auto grid w-full max-w-292 gap-6 px-4 py-8 sm:px-6">
+        <Skeleton width={220} height={32} />
+        <Skeleton height={120} />
+        <Skeleton height={240} />
+      </div>
+    </div>
+  );
 }

@@ -1,23 +1,30 @@
 // A board's settings in one dialog (docs/retro.md R-201): name, toggles, columns, and the team's templates.
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { describeError } from '@wentwell/contract/errors';
+import { limits } from '@wentwell/contract/limits';
 import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
-import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { type Meeting, MeetingName } from '@wentwell/contract/meetings/meetings';
 import { areSameColumns, type Column } from '@wentwell/contract/notes/columns';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { Columns3, LayoutTemplate, Settings2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useId } from 'react';
 
+import { errorText } from '#web/api/request';
 import { CheckUpChoice } from '#web/features/check-in/CheckUpChoice.tsx';
-import { BoardSettingsForm } from '#web/features/meetings/BoardSettingsForm.tsx';
 import {
   type SettingsChange,
   columnsMutation,
   nameMutation,
   settingsMutation,
 } from '#web/features/meetings/settings.queries';
+import { useOptimisticToggle } from '#web/features/meetings/use-optimistic-toggle';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
 import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';
 import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
+import { useShownBoard } from '#web/live/use-board';
+import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
@@ -38,8 +45,6 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
   const { open, onClose } = props;
   const { board, who } = useMeetingParts();
   const { meeting, notes } = board;
-  const settings = useMutation(settingsMutation(meeting.id));
-  const name = useMutation(nameMutation(meeting.id));
   const columns = useMutation(columnsMutation(meeting.id));
   const team = useQuery({ ...ownTeamQuery(meeting.team_id), enabled: open }).data ?? null;
   const [tab, setTab] = useState('settings');
@@ -82,31 +87,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
             value: 'settings',
             label: 'Settings',
             icon: <Settings2 />,
-            content: (
-              <BoardSettingsForm
-                meeting={meeting}
-                hasNotes={hasNotes}
-                teamAllowsGuests={team?.guests !== false}
-                hasAi={team?.ai === true}
-                onRename={name.mutateAsync}
-                onSave={settings.mutateAsync}
-                checkUp={
-                  <CheckUpChoice
-                    questions={meeting.settings.check_up}
-                    team={team}
-                    onSet={(check_up) => settings.mutateAsync({ check_up })}
-                  />
-                }
-              >
-                <div className="max-w-80 pt-1">
-                  <VoteLimitsFields
-                    settings={meeting.settings}
-                    isVoting={meeting.phase === 'voting'}
-                    onSave={settings.mutateAsync}
-                  />
-                </div>
-              </BoardSettingsForm>
-            ),
+            content: <GeneralSettings team={team} hasNotes={hasNotes} />,
           },
           {
             value: 'columns',
@@ -160,5 +141,144 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
         ]}
       />
     </Dialog>
+  );
+}
+
+/** The meeting's name and board-wide settings, each saved immediately. */
+function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): ReactNode {
+  const { team, hasNotes } = props;
+  const { meeting } = useShownBoard();
+  const { settings } = meeting;
+  const { mutateAsync: rename } = useMutation(nameMutation(meeting.id));
+  const { mutateAsync: save } = useMutation(settingsMutation(meeting.id));
+
+  async function applyName(typed: string): Promise<string | null> {
+    const { error } = MeetingName.safeParse(typed);
+    if (error) return error.issues[0]?.message ?? null;
+    return rename(typed).then(() => null, errorText);
+  }
+
+  return (
+    <div className="grid gap-5">
+      <AppliedTextField
+        label="Meeting name"
+        maxLength={limits.meetingNameMax}
+        value={meeting.name}
+        onApply={applyName}
+      />
+      <Section title="Notes">
+        <SettingChoice
+          name="hide_notes"
+          label="Hide notes until the reveal"
+          hint="Until then, people see only their own notes. Turning this off reveals them all."
+        />
+        <SettingChoice
+          name="anonymous"
+          label="Anonymous notes"
+          hint="Nobody can see who wrote a note. Decide before the first note."
+          disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
+        />
+        {settings.anonymous && (settings.ai_notes || team?.ai === true) && (
+          <SettingChoice
+            name="ai_notes"
+            label="An AI summary may read the notes"
+            hint="Without names, after the end. Joining tells everyone. Decide before the first note."
+            disabledReason={
+              hasNotes ? 'This is decided before the first note, and stays.' : undefined
+            }
+          />
+        )}
+      </Section>
+      <Section title="Votes">
+        <div className="max-w-80 pt-1">
+          <VoteLimitsFields
+            settings={settings}
+            isVoting={meeting.phase === 'voting'}
+            onSave={save}
+          />
+        </div>
+      </Section>
+      <Section title="Phases">
+        <SettingChoice
+          name="auto_advance"
+          label="Next phase when the time is up"
+          hint="For everyone"
+        />
+        <SettingChoice
+          name="check_in"
+          label="Check-in"
+          hint="Joining asks how everyone feels, and a question of the day."
+        />
+      </Section>
+      <Section title="Check-up">
+        <CheckUpChoice
+          questions={settings.check_up}
+          team={team}
+          onSet={(check_up) => save({ check_up })}
+        />
+      </Section>
+      <Section title="People">
+        <SettingChoice
+          name="guests"
+          label="Guests"
+          hint="People join by a link, without an account. Joining hides earlier actions."
+          disabledReason={
+            team?.guests !== false || settings.guests
+              ? undefined
+              : 'Your team does not allow guests.'
+          }
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section aria-label={title} className="grid gap-1">
+      <h3 className="text-sm font-semibold text-soft">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** A refusal is shown below the toggle. */
+function SettingChoice(props: {
+  name: 'hide_notes' | 'anonymous' | 'ai_notes' | 'auto_advance' | 'check_in' | 'guests';
+  label: string;
+  hint: string;
+  disabledReason?: string | undefined;
+}): ReactNode {
+  const { name, label, hint, disabledReason } = props;
+  const { id, settings, version } = useShownBoard().meeting;
+  const { mutateAsync } = useMutation(settingsMutation(id));
+  const { isOn, choose } = useOptimisticToggle({ isOn: settings[name], version }, (next) =>
+    mutateAsync({ [name]: next }),
+  );
+  const [error, setError] = useState<string | null>(null);
+  const errorId = useId();
+
+  function set(next: boolean): void {
+    setError(null);
+    choose(next).catch((failure: unknown) => setError(errorText(failure)));
+  }
+
+  return (
+    <div role="group" aria-describedby={error === null ? undefined : errorId}>
+      <Checkbox
+        label={label}
+        hint={disabledReason ?? hint}
+        disabled={disabledReason !== undefined}
+        checked={isOn}
+        onCheckedChange={set}
+      />
+      <div aria-live="polite">
+        {error !== null && (
+          <p id={errorId} className="pl-8 text-xs font-medium text-danger-text">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

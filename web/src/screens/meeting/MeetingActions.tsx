@@ -1,13 +1,21 @@
 // A meeting's action items on all parts of its page but the report.
-import { type Action, noDetails } from '@wentwell/contract/actions/actions';
-import type { TopicId } from '@wentwell/contract/ids';
+import { type Action, noDetails, actionPolicy } from '@wentwell/contract/actions/actions';
+import { type TopicId, ActionId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { CircleCheckBig, ListPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useMemo } from 'react';
 
-import { type ActionDraft, useDropping } from '#web/features/actions/action-drafts';
-import type { ActionTools } from '#web/features/actions/action-handlers';
+import { sortableId } from '#web/api/random-ids';
+import { meetingNow } from '#web/api/server-time';
+import { actionCommands, type ActionIntent } from '#web/features/actions/action-commands';
+import { type ActionDraft, useDropping, actionDrafts } from '#web/features/actions/action-drafts';
+import {
+  type ActionTools,
+  type ActionPerson,
+  type BoardActionHandlers,
+  teamActs,
+} from '#web/features/actions/action-handlers';
 import {
   isUnassigned,
   OwnerSelect,
@@ -16,14 +24,17 @@ import {
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { DropReason } from '#web/features/actions/DropReason.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { useLeftAdditions } from '#web/features/catch-up/catch-up.tsx';
+import { teamOf } from '#web/features/members/board-names.queries';
+import { useAllMembers } from '#web/features/members/members.queries';
+import { useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { preview } from '#web/ui/preview';
 
-import { useTools } from './action-tools.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
 import './board-actions.css';
@@ -247,4 +258,38 @@ export function TrackNote(props: {
       Make action <span className="sr-only">“{preview(note.content, 40)}”</span>
     </Button>
   );
+}
+
+/** Possible owners are loaded only if `isChoosing`. */
+export function useTools(
+  isChoosing = true,
+): ActionTools & { add: BoardActionHandlers['add'] | null } {
+  const { board, who } = useMeetingParts();
+  const { meeting } = board;
+  const history = useUndoHistory();
+  const isGuest = useIsGuest();
+  const { members = [] } = useAllMembers(teamOf(who, meeting), isChoosing);
+  const { userId } = who;
+  const handlers = useMemo((): BoardActionHandlers => {
+    const drafts = actionDrafts(userId);
+    const commands = actionCommands({ meetingId: meeting.id }, drafts);
+    const run = (intent: ActionIntent): void => void history.run(commands.create(intent));
+    return {
+      drafts,
+      ...(!isGuest && { teamActs }),
+      add: (draft, { topicId = null, noteId = null } = {}) => {
+        const id = ActionId.parse(sortableId());
+        run({ act: 'add', id, ...draft, topic_id: topicId, note_id: noteId });
+      },
+      change: ({ id, version }, change) => run({ act: 'change', id, change, version }),
+      remove: ({ id }) => run({ act: 'remove', id }),
+    };
+  }, [history, meeting.id, userId, isGuest]);
+  const people = members.map(({ user }) => ({ id: user.id, name: user.display_name }));
+  const isMe = ({ id }: ActionPerson): boolean => id === userId;
+  return {
+    people: [...people.filter(isMe), ...people.filter((person) => !isMe(person))],
+    handlers: actionPolicy.change(who) === 'allowed' ? handlers : null,
+    add: actionPolicy.addTo(who, meetingNow(meeting)) === 'allowed' ? handlers.add : null,
+  };
 }

@@ -5,6 +5,7 @@ import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
+import { authorKey, setAnonymity, setWriter } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';
 import { ApiError, errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
@@ -17,12 +18,15 @@ import { readyCommands } from '#web/features/ready/ready-commands';
 import { onEachSecond, secondsLeft } from '#web/features/timer/time-left';
 import { UndoProvider } from '#web/features/undo/UndoProvider.tsx';
 import { voteCommands } from '#web/features/votes/vote-commands';
-import type { BoardClient } from '#web/live/board-client';
+import { boardApi } from '#web/live/board-api';
+import { BoardClient } from '#web/live/board-client';
 import { browserPage } from '#web/live/browser-state';
+import { browserClock } from '#web/live/clock';
 import type { DeserializeCommand } from '#web/live/command';
+import { commandStore } from '#web/live/command-store';
 import { lazyCommands } from '#web/live/lazy-command';
+import { socketsWithKey } from '#web/live/live-socket';
 import { useBoardOf } from '#web/live/use-board';
-import { useNewClient } from '#web/live/use-new-client';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
@@ -231,4 +235,39 @@ function NotesLoading(props: { error: unknown; onRetry: () => Promise<void> }): 
 /** Outsiders must not learn that a meeting exists (docs/api.md A-41), so both answers mean "not found". */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403);
+}
+
+/** The meeting must not change: set a `key` on the component. `deserialize` restores unsent commands. */
+function useNewClient(
+  meetingId: MeetingId,
+  me: { userId: UserId; userName: string },
+  deserialize: DeserializeCommand,
+): BoardClient {
+  const [client] = useState(
+    () =>
+      new BoardClient({
+        api: boardApi(meetingId),
+        clock: browserClock,
+        page: browserPage,
+        openSocket: socketsWithKey(authorKey(meetingId, me.userId)),
+        random: Math.random,
+        me,
+        store: commandStore(me.userId, meetingId),
+        deserialize,
+      }),
+  );
+  const { userId } = me;
+  useEffect(() => {
+    setWriter(meetingId, userId);
+    const unsubscribe = client.subscribe(() => {
+      const { board } = client.getSnapshot();
+      if (board) setAnonymity(meetingId, userId, board.meeting.settings.anonymous);
+    });
+    const stop = client.start();
+    return () => {
+      stop();
+      unsubscribe();
+    };
+  }, [client, meetingId, userId]);
+  return client;
 }

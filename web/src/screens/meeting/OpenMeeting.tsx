@@ -1,11 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
 import { refusalText } from '@wentwell/contract/errors';
-import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import {
+  meetingAbilities,
+  meetingPolicy,
+  type Meeting,
+} from '@wentwell/contract/meetings/meetings';
 import { nextPhase } from '@wentwell/contract/phases';
 import { type ReactNode, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
+import { settingsMutation } from '#web/features/meetings/settings.queries';
+import { useOptimisticToggle } from '#web/features/meetings/use-optimistic-toggle';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { GoneField } from '#web/features/notes/GoneField.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
@@ -13,6 +20,7 @@ import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import { useBoard, useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
+import { toast } from '#web/ui/feedback/toast';
 import { PersonOfContext } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -27,7 +35,6 @@ import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import type { StoredEntry } from './stored-activity.ts';
-import { useSettings } from './use-settings.ts';
 
 // For planned meetings only.
 const PlannedControls = lazyPart(() => import('./PlannedControls.tsx'), 'PlannedControls');
@@ -189,4 +196,21 @@ export function OpenMeeting(): ReactNode {
       </TeamColors>
     </PersonOfContext>
   );
+}
+
+/** Settings that a live board can change. */
+function useSettings(meeting: Meeting) {
+  const { mutateAsync } = useMutation(settingsMutation(meeting.id));
+  const { version, settings } = meeting;
+  const { isOn, choose } = useOptimisticToggle(
+    { isOn: settings.auto_advance, version },
+    (auto_advance) => mutateAsync({ auto_advance }),
+  );
+
+  const sayRefused = toast.onError('Failed to change the settings', { id: 'settings-refused' });
+  return {
+    autoAdvance: { isOn, onSet: (next: boolean) => void choose(next).catch(sayRefused) },
+    /** Rejects if the server refuses. */
+    save: mutateAsync,
+  };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Action } from '@wentwell/contract/actions/actions';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { UserId } from '@wentwell/contract/ids';
 import {
@@ -10,12 +11,22 @@ import {
 } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
-import { CircleCheck, Copy, Download } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { CircleCheck, Copy, Download, CircleSlash } from 'lucide-react';
+import { type ReactNode, useMemo, useEffect } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
-import { useIsGuest } from '#web/features/auth/session.tsx';
+import { formerOwnerText } from '#web/features/actions/action-age';
+import {
+  DueField,
+  isUnassigned,
+  OwnerSelect,
+  useUnassignedFirst,
+} from '#web/features/actions/ActionFields.tsx';
+import { ActionFacts } from '#web/features/actions/ActionRow.tsx';
+import { useIsGuest, useMe, useSession } from '#web/features/auth/session.tsx';
 import { CatchUpLink } from '#web/features/catch-up/catch-up.tsx';
+import { keepEnded, openClaim } from '#web/features/guests/guest-session';
+import { EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { reportRow } from '#web/features/report/TopicList.tsx';
@@ -23,8 +34,11 @@ import { Fold, NotDiscussed, Section, TopicReport } from '#web/features/report/T
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
+import { classNames } from '#web/ui/class-names';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { usePersonOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
@@ -34,9 +48,8 @@ import { Link } from '#web/ui/router/Link.tsx';
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
 import { ReportParts } from './feature-parts.tsx';
-import { GuestEnd } from './GuestEnd.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
-import { ReportedActions } from './ReportedActions.tsx';
+import { useTools } from './MeetingActions.tsx';
 
 import './report.css';
 
@@ -218,4 +231,134 @@ function countsText({ meeting, ...report }: MeetingReport): string {
     countText(report.votes, 'vote'),
     ...(minutes === null ? [] : [countText(minutes, 'minute')]),
   ].join(', ');
+}
+
+/** A guest's last page: the board closes with the meeting. */
+function GuestEnd(): ReactNode {
+  const { board, personOf } = useMeetingParts();
+  const { first_name: name } = useMe();
+  const { token } = useSession();
+  const { id } = board.meeting;
+  // Discards a token that no longer gives access.
+  useEffect(() => keepEnded(id, token), [id, token]);
+  const owner = personOf(board.meeting.owner_id).name;
+  return (
+    <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
+      <div className="end-thanks relative grid min-h-full place-content-center justify-items-center gap-3 overflow-clip p-5 text-center wrap-anywhere">
+        <EndSheets columns={board.meeting.columns} />
+        <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
+        <EndSummary board={board} />
+        <p className="relative max-w-md text-soft">
+          This retro has ended, and your link with it. {owner} and the team keep what you wrote.
+        </p>
+        <button
+          type="button"
+          className={`hit-area relative ${linkClass}`}
+          onClick={() => openClaim(id)}
+        >
+          Keep your work with an account
+        </button>
+        <div className="relative mt-3 flex flex-wrap justify-center gap-3">
+          <a href="/register" className={buttonClass({ variant: 'primary' })}>
+            Start a retro of your own
+          </a>
+          <a href="/" className={buttonClass({})}>
+            What is Wentwell?
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const states = {
+  done: { Icon: CircleCheck, label: 'Done', tone: 'text-success-text' },
+  dropped: { Icon: CircleSlash, label: 'Dropped', tone: 'text-soft' },
+} as const;
+
+const endsBeforeCorner = 'pr-3';
+
+/** The action items of a meeting that is over, as paper cards; unassigned ones first. */
+function ReportedActions(props: {
+  actions: readonly Action[];
+  topicOf: (action: Action) => string | undefined;
+}): ReactNode {
+  const { actions, topicOf } = props;
+  const { people, handlers } = useTools();
+  const ordered = useUnassignedFirst(actions);
+  const called = ordered.find(isUnassigned);
+  return (
+    <ul
+      aria-label="Action items"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 print:grid-cols-2"
+    >
+      {ordered.map((action) => (
+        <li
+          key={action.id}
+          data-tone="accent"
+          className={classNames(
+            'flex min-h-39 break-inside-avoid flex-col gap-1 p-4 print:min-h-0',
+            isUnassigned(action) ? 'rounded-md border border-control' : 'paper',
+          )}
+        >
+          <Part>
+            {(handlers || !isUnassigned(action)) && <State action={action} />}
+            <p className="text-lg font-semibold wrap-anywhere">{action.text}</p>
+            <p className="text-sm text-soft">{topicOf(action)}</p>
+            {handlers && action.status === 'open' && (
+              <div
+                className={classNames(
+                  'mt-auto flex flex-wrap items-center justify-between gap-2 pt-2 print:hidden',
+                  !isUnassigned(action) && endsBeforeCorner,
+                )}
+              >
+                <div
+                  className={classNames(
+                    'max-w-48 min-w-0 flex-1 basis-28',
+                    !isUnassigned(action) && '-ml-3',
+                  )}
+                >
+                  <OwnerSelect
+                    {...{ action, people, handlers }}
+                    emphasis={action === called ? 'first' : 'assign'}
+                  />
+                </div>
+                <DueField action={action} handlers={handlers} />
+              </div>
+            )}
+            {/* Replaces the fields on paper. */}
+            <div
+              className={classNames(
+                'mt-auto pt-2',
+                endsBeforeCorner,
+                handlers && action.status === 'open' && 'hidden print:block',
+              )}
+            >
+              <ActionFacts action={action} />
+            </div>
+          </Part>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ action }: { action: Action }): ReactNode {
+  const personOf = usePersonOf();
+  const { former_assignee_id: formerId } = action;
+  if (isUnassigned(action)) {
+    return (
+      <p className="text-sm font-semibold text-warning-text print:hidden">
+        {formerOwnerText(formerId && personOf(formerId))}
+      </p>
+    );
+  }
+  if (action.status === 'open') return null;
+  const { Icon, label, tone } = states[action.status];
+  return (
+    <p className={`flex items-center gap-1.5 text-sm font-semibold ${tone}`}>
+      <Icon aria-hidden="true" className="size-4" />
+      {label}
+    </p>
+  );
 }

@@ -20,8 +20,7 @@ export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { SendFloating } from '#web/features/floating/SendFloating.tsx';
 export { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
 export { ParticipantsPanel } from './ParticipantsPanel.tsx';
-export { PhaseState } from './PhaseState.tsx';
-export { QuietLine } from './QuietLine.tsx';
+export { PhaseState, QuietLine } from './PhaseState.tsx';
 
 /** Recreates stored commands of late features, by kind. */
 export async function lateCommands(

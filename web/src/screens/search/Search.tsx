@@ -1,11 +1,12 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, keepPreviousData } from '@tanstack/react-query';
 import { TeamId } from '@wentwell/contract/ids';
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import {
   maxCounted,
-  type SearchCounts,
+  SearchCounts,
   SearchKind,
   type SearchResult,
+  SearchResults,
 } from '@wentwell/contract/teams/search';
 import { trimmed } from '@wentwell/contract/text/letters';
 import {
@@ -19,8 +20,9 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
+import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
-import { currentDay, isDay, shortDay } from '#web/features/actions/days';
+import { currentDay, isDay, shortDay, type Day, dayOf } from '#web/features/actions/days';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -36,8 +38,6 @@ import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
-
-import { type Asked, countsQuery, foundQuery } from './search.queries.ts';
 
 const kinds: Record<SearchKind, { name: string; plural: string; icon: ReactNode }> = {
   note: { name: 'Note', plural: 'Notes', icon: <StickyNote /> },
@@ -335,5 +335,43 @@ function Leaf({ tone }: { tone: ColumnTone }): ReactNode {
         clipPath: 'polygon(0 0, 100% 0, 100% 65%, 65% 100%, 0 100%)',
       }}
     />
+  );
+}
+
+interface Asked {
+  q: string;
+  team_id: TeamId | undefined;
+  kind: SearchKind | undefined;
+  before: Day | undefined;
+}
+
+/** Midnight of the day in the user's zone. */
+function timeOf(before: Day): string {
+  const { year, month, day } = dayOf(before);
+  return new Date(year, month - 1, day).toISOString();
+}
+
+/** `next` is the previous page's cursor. */
+function foundQuery({ q, team_id, kind, before }: Asked, next?: string) {
+  return readQuery(
+    ['search', 'found', q, team_id, kind, before, next],
+    {
+      path: '/api/v1/search',
+      query: { q, team_id, kind, before: next ?? (before && timeOf(before)) },
+      schema: SearchResults,
+    },
+    { enabled: q !== '', ...(next === undefined && { placeholderData: keepPreviousData }) },
+  );
+}
+
+function countsQuery({ q, team_id, before }: Omit<Asked, 'kind'>) {
+  return readQuery(
+    ['search', 'counts', q, team_id, before],
+    {
+      path: '/api/v1/search/counts',
+      query: { q, team_id, before: before && timeOf(before) },
+      schema: SearchCounts,
+    },
+    { enabled: q !== '', placeholderData: keepPreviousData },
   );
 }

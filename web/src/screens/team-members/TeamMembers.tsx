@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { OutsiderAct } from '@wentwell/contract/admin/outsider-acts';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
   type TeamMember,
@@ -7,8 +8,12 @@ import {
   teamPolicy,
 } from '@wentwell/contract/teams/teams';
 import { Eye, Mails, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
 
-import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
+import { readQuery } from '#web/api/queries';
+import { actionLabels } from '#web/features/admin/audit-words';
+import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
@@ -26,11 +31,13 @@ import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { useShowMore } from '#web/ui/layout/use-show-more.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 export function TeamMembers() {
@@ -156,4 +163,53 @@ function RemoveMemberDialog(props: DialogProps & { teamId: TeamId; member: TeamM
       </Alert>
     </ConfirmDialog>
   );
+}
+
+/** Shows a team's admins what superusers outside the team read and changed there. */
+function OutsiderActsDialog(props: DialogProps & { team: Pick<Team, 'id'> }): ReactNode {
+  const { team, ...dialog } = props;
+  return (
+    <Dialog
+      {...dialog}
+      title="Access from Outside"
+      description="What administrators of this site did here without being in the team."
+    >
+      <Acts team={team} />
+      <DialogActions>
+        <Button onClick={() => dialog.onOpenChange(false)}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Acts({ team }: { team: Pick<Team, 'id'> }): ReactNode {
+  const query = useQuery(outsiderActsQuery(team.id));
+  if (query.isPending) return <Skeleton height={64} />;
+  if (!query.data) return <LoadFailure title="The list cannot be shown" query={query} />;
+  if (query.data.length === 0) {
+    return <p className="py-6 text-center text-soft">Nobody outside the team has been here.</p>;
+  }
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line bg-card">
+      {query.data.map(({ id, at, action, actor_name, meeting }) => (
+        <li key={id} className="flex items-center justify-between gap-4 px-4 py-2.5">
+          <TwoLines
+            name={`${actionLabels[action]} ${meeting ? (meeting.name ?? '(deleted)') : ''}`}
+            detail={actor_name ?? 'A deleted account'}
+          />
+          <span className="shrink-0 text-xs text-muted">
+            <Moment at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** GET /teams/{id}/outsider-acts: the newest entries. */
+function outsiderActsQuery(teamId: TeamId) {
+  return readQuery(['outsider-acts', teamId], {
+    path: `/api/v1/teams/${teamId}/outsider-acts`,
+    schema: z.array(OutsiderAct),
+  });
 }

@@ -30,9 +30,8 @@ import { idempotencyKeyHeader } from '#web/api/attempt';
 import { randomId } from '#web/api/random-ids';
 import { serverNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
-import { demoAnswers } from '#web/screens/meeting/feature-parts.tsx';
+import { demoAnswers, demoCalls } from '#web/screens/meeting/feature-parts.tsx';
 
-import { commandOf } from './demo-calls.ts';
 import { actsOn, firstActs, meetingFrom, questions, teammates, visitor } from './demo-scene.ts';
 
 /** Changes settings or closes the meeting; only the visitor leads. */
@@ -267,4 +266,32 @@ function idIn(input: unknown): string {
 function refusal(status: number, detail: string) {
   const body = { type: 'about:blank', title: detail, status, detail, request_id: 'demo' };
   return { status, body };
+}
+
+// Maps HTTP calls of a board to commands. Those of its queue are taken from the board's client.
+const Body = z.record(z.string(), z.unknown());
+
+type ToInput = (body: z.infer<typeof Body>) => unknown;
+
+const same: ToInput = (body) => body;
+
+const calls: Record<string, readonly [name: string, toInput: ToInput]> = {
+  'PUT timer': ['timer.set', (timer) => ({ timer })],
+  'POST phase/next': ['phase.next', same],
+  'POST phase/transition': ['phase.enter', same],
+  'PUT ': ['meeting.update', same],
+  'PUT mood': ['score.set', (body) => ({ ...body, asked: 'mood' })],
+  'PUT worth': ['score.set', (body) => ({ ...body, asked: 'worth' })],
+  'PUT check-in': ['question.hide', same],
+  'POST check-in/next-question': ['question.next', same],
+  'PUT check-in/turn': ['turn.set', same],
+  ...demoCalls,
+};
+
+/** Null if the demo cannot answer. */
+function commandOf(method: string, path: string, body: unknown): Command | null {
+  const [, place = '', id] = /^(.*?)(?:\/([0-9a-f-]{36}))?$/.exec(path) ?? [];
+  const [name, toInput] = calls[`${method} ${place}`] ?? [];
+  if (name === undefined || !toInput) return null;
+  return { name, input: toInput({ ...Body.parse(body ?? {}), ...(id !== undefined && { id }) }) };
 }

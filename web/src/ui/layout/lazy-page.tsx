@@ -8,12 +8,15 @@ import {
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
+  useState,
 } from 'react';
 
 import { DialogFailure, ErrorBoundary } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { PageUnavailable } from '#web/ui/feedback/PageUnavailable.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
+import { Button } from '../buttons/Button.tsx';
+import { EmptyState } from '../feedback/EmptyState.tsx';
+import { Offline } from '../feedback/OfflineDrawing.tsx';
 import { CodeLoader, heldMedia, keepTrying } from './code-loader.ts';
 
 export type LazyComponent<Props> = ((props: Props) => ReactNode) & {
@@ -135,4 +138,42 @@ function PartUnavailable(props: {
   }, [failure, onRetry]);
   useEffect(() => () => toast.dismiss(unavailableToast), []);
   return null;
+}
+
+/** Replaces a page whose code could not be loaded. The document is not reloaded, so pending changes are still sent. */
+function PageUnavailable({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {
+  const [isTrying, setTrying] = useState(false);
+  const [tries, setTries] = useState(0);
+
+  async function retry(): Promise<void> {
+    setTrying(true);
+    await onRetry();
+    setTries(tries + 1);
+    setTrying(false);
+  }
+
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        illustration={<Offline />}
+        title="This page could not be loaded"
+        action={
+          <>
+            <Button variant="primary" busy={isTrying} onClick={() => void retry()}>
+              Try again
+            </Button>
+            {tries > 0 && navigator.onLine && (
+              <Button variant="ghost" onClick={() => location.reload()}>
+                Reload
+              </Button>
+            )}
+          </>
+        }
+      >
+        It opens once the server answers again. Your texts are kept.
+        {tries > 0 && ' Still missing? Reload to get the new version.'}
+      </EmptyState>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import { foldText } from '@wentwell/contract/text/letters';
+import { Check } from 'lucide-react';
 import {
   cloneElement,
   type KeyboardEvent,
@@ -6,6 +7,12 @@ import {
   type ReactNode,
   type SyntheticEvent,
   useRef,
+  type ComponentProps,
+  createContext,
+  use,
+  useId,
+  type MouseEvent,
+  type PointerEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -13,8 +20,10 @@ import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf, shortcutOf, typedKey } from '#web/ui/key-press';
 
-import { popupClass } from './popup-class.ts';
+import { type Command, currentCommands } from './commands.ts';
+import { popupClass, popupItemClass, popupLabelClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
+import { Tooltip } from './Tooltip.tsx';
 import { closePopupOf, keepKey, usePopup, type PopupTriggerProps } from './use-popup.ts';
 
 function menuItemsOf(menu: Element): HTMLElement[] {
@@ -55,17 +64,6 @@ function useTypeAhead() {
     return isLetter ? (find(typedKey(event)) ?? find(key)) : undefined;
   };
 }
-
-// Re-exported, because a menu needs both modules.
-export {
-  CommandItems,
-  MenuGroup,
-  MenuItem,
-  MenuLink,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuSeparator,
-} from './MenuItems.tsx';
 
 /** Opens from `trigger`, a Button or IconButton. Every item closes the menu. */
 export function Menu(props: {
@@ -140,4 +138,183 @@ export function openMenuAt(trigger: HTMLElement, item: string): void {
 /** A click in the menu must not reach the element around it (a card that opens, a note that drags). */
 function stopHere(event: SyntheticEvent): void {
   event.stopPropagation();
+}
+
+type ItemProps = {
+  children: ReactNode;
+  icon?: ReactNode;
+  /** Shown at the end of the item, such as a key or a count. */
+  end?: ReactNode;
+  tone?: 'plain' | 'danger';
+  /** For a toggle, or one of several choices. */
+  checked?: boolean;
+  role?: 'menuitem' | 'menuitemcheckbox' | 'menuitemradio';
+  disabled?: boolean;
+  /** Disables the item and says why in a tooltip and to screen readers. */
+  disabledReason?: string | undefined;
+};
+
+/** The pointer moves the focus, so that there is only one highlight. */
+function focusOnMove(event: PointerEvent<HTMLElement>): void {
+  if (event.pointerType === 'mouse') event.currentTarget.focus({ preventScroll: true });
+}
+
+function itemClass(tone: 'plain' | 'danger', blocked: boolean): string {
+  const danger = tone === 'danger' && !blocked;
+  return classNames(
+    popupItemClass,
+    danger ? 'text-danger-text focus:bg-danger-soft' : 'focus:bg-hover',
+    blocked && 'text-muted',
+  );
+}
+
+function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'children'>): ReactNode {
+  return (
+    <>
+      {icon !== undefined && <span className="flex opacity-75">{icon}</span>}
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      {end !== undefined && <span className="text-xs text-muted">{end}</span>}
+    </>
+  );
+}
+
+export function MenuItem(
+  /** `opensMore`: the menu stays open and shows other items. */
+  props: ItemProps & { opensMore?: boolean; onSelect?: () => void },
+): ReactNode {
+  const { children, icon, end, tone = 'plain', checked, opensMore } = props;
+  const { disabled = false, disabledReason, onSelect } = props;
+  const { role = checked === undefined ? 'menuitem' : 'menuitemcheckbox' } = props;
+  const blocked = disabled || disabledReason !== undefined;
+
+  function handleClick(event: MouseEvent<HTMLElement>): void {
+    if (blocked) return;
+    // Close first, so that a dialog opened by the item returns the focus to the menu's trigger.
+    if (!opensMore) closePopupOf(event.currentTarget);
+    onSelect?.();
+  }
+
+  const item = (
+    <button
+      type="button"
+      role={role}
+      aria-checked={checked}
+      aria-haspopup={opensMore && 'menu'}
+      tabIndex={-1}
+      aria-disabled={blocked || undefined}
+      onClick={handleClick}
+      onPointerMove={focusOnMove}
+      className={itemClass(tone, blocked)}
+    >
+      <Face icon={icon} end={end}>
+        {children}
+        {disabledReason !== undefined && (
+          // Touch has no hover, so the reason is shown as text.
+          <span aria-hidden="true" className="hidden text-xs font-normal pointer-coarse:block">
+            {disabledReason}
+          </span>
+        )}
+      </Face>
+      {checked && <Check className="text-link" />}
+    </button>
+  );
+  if (disabledReason === undefined) return item;
+  return (
+    <Tooltip text={disabledReason} side="left">
+      {item}
+    </Tooltip>
+  );
+}
+
+/** An item that is a link: `<MenuLink render={<Link to="/profile" />}>`. */
+export function MenuLink(
+  props: Pick<ItemProps, 'children' | 'icon' | 'end'> & {
+    render: ReactElement<ComponentProps<'a'>>;
+  },
+): ReactNode {
+  const { children, icon, end, render } = props;
+  return cloneElement(
+    render,
+    {
+      role: 'menuitem',
+      tabIndex: -1,
+      className: itemClass('plain', false),
+      onClick: (event: MouseEvent<HTMLAnchorElement>) => {
+        closePopupOf(event.currentTarget);
+        render.props.onClick?.(event);
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        // A link reacts to Enter only; a menu item must react to Space, too.
+        if (keyOf(event) !== ' ') return;
+        event.preventDefault();
+        event.currentTarget.click();
+      },
+      onPointerMove: focusOnMove,
+    },
+    <Face icon={icon} end={end}>
+      {children}
+    </Face>,
+  );
+}
+
+export function MenuSeparator(): ReactNode {
+  return <div role="separator" className="mx-2 my-1 h-px bg-line" />;
+}
+
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <span id={id} className={popupLabelClass}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+type RadioChoice = { value: string; choose: (value: string) => void };
+
+const RadioChoiceContext = createContext<RadioChoice | null>(null);
+
+export function MenuRadioGroup(props: {
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <RadioChoiceContext value={{ value: props.value, choose: props.onValueChange }}>
+      <MenuGroup label={props.label}>{props.children}</MenuGroup>
+    </RadioChoiceContext>
+  );
+}
+
+export function MenuRadioItem(
+  props: Pick<ItemProps, 'children' | 'icon' | 'disabled'> & { value: string },
+): ReactNode {
+  const { value, children, icon, disabled = false } = props;
+  const group = use(RadioChoiceContext);
+  return (
+    <MenuItem
+      role="menuitemradio"
+      checked={group?.value === value}
+      icon={icon}
+      disabled={disabled}
+      onSelect={() => group?.choose(value)}
+    >
+      {children}
+    </MenuItem>
+  );
+}
+
+/** The current commands among these, when the menu opens. */
+export function CommandItems(props: { areListed: (command: Command) => boolean }): ReactNode {
+  return currentCommands()
+    .filter(props.areListed)
+    .map(({ id, icon, label, run }) => (
+      <MenuItem key={id} icon={icon} onSelect={run}>
+        {label}
+      </MenuItem>
+    ));
 }

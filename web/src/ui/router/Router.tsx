@@ -10,13 +10,13 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { z } from 'zod';
 
 import { ErrorBoundary, type FallbackProps } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useRouteTitle } from '#web/ui/layout/page-title';
 
 import { currentPlace, followPlace, pageKeyOf, type Place } from './history.ts';
 import { type Route, RouterContext, type Visit } from './router-context.ts';
-import { keepScroll, restoreScroll } from './scroll-positions.ts';
 import { parseSearch } from './search-params.ts';
 
 // A spinner for a shorter wait would only flash (docs/design.md D-22).
@@ -150,4 +150,41 @@ function Arrival({ pathname, pageKey }: { pathname: string; pageKey: string }): 
     if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   }, [pathname]);
   return null;
+}
+
+// Scroll positions by history entry, restored on Back, Forward and reload.
+const storageKey = 'scroll-positions';
+const Positions = z.record(z.string(), z.number());
+const positions = new Map(readPositions());
+let shown: string | null = null;
+
+// Otherwise the browser would scroll the outgoing page.
+history.scrollRestoration = 'manual';
+addEventListener('pagehide', () => {
+  if (shown !== null) keepScroll(shown);
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
+  } catch {
+    // Without storage a reload starts at the top.
+  }
+});
+
+function keepScroll(pageKey: string): void {
+  positions.set(pageKey, scrollY);
+}
+
+function restoreScroll(pageKey: string): void {
+  const isArrival = shown === null;
+  shown = pageKey;
+  const top = positions.get(pageKey) ?? 0;
+  // A new page is at its top already. Scrolling would force a layout before its first paint.
+  if (!isArrival || top > 0) scrollTo({ top, behavior: 'instant' });
+}
+
+function readPositions(): [string, number][] {
+  try {
+    return Object.entries(Positions.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')));
+  } catch {
+    return [];
+  }
 }
