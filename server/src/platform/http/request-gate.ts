@@ -50,12 +50,9 @@ export interface GateLimits {
 
 // Maximum wait for tokens in seconds.
 const maxTokenWaitSeconds = 5;
-// Rejections are delayed and spaced, so that client loops cost the node little.
+// Rejections are delayed, longer the more are pending, so that client loops cost the node little.
 const refusalDelayMs = 1000;
 const refusalIntervalMs = 50;
-// The pause after a heavy request as a multiple of its duration. Leaves most of the node to others.
-const pauseFactor = 4;
-const maxPauseMs = 500;
 // Half-life of an account's recent use, in ms.
 const useHalfLifeMs = 5000;
 
@@ -64,8 +61,7 @@ interface QueueEntry {
   cost: number;
   /** Tokens still to be paid. */
   tokens: number;
-  /** Null while waiting. */
-  startedAt: number | null;
+  hasStarted: boolean;
   start: () => void;
 }
 
@@ -74,23 +70,18 @@ class RequestQueue {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
   #tokens: number;
-  #wallTime: number;
-  #time = 0;
-  #refilledAt = 0;
+  #refilledAt: number;
   #running = 0;
   #waiting: QueueEntry[] = [];
-  #nextHeavyAt = 0;
   #refused = 0;
-  #lastRefusalAt = 0;
   #cancelTimer: (() => void) | undefined;
   #use = 0;
-  #usedAt = 0;
 
   constructor(limits: GateLimits, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
     this.#tokens = limits.burst;
-    this.#wallTime = clock.now().getTime();
+    this.#refilledAt = clock.now().getTime();
   }
 
   get isIdle(): boolean {
@@ -99,7 +90,8 @@ class RequestQueue {
 
   /** Cost of recent requests, decaying exponentially. */
   get recentUse(): number {
-    return this.#use * 0.5 ** ((this.#now() - this.#usedAt) / useHalfLifeMs);
+    this.#refill();
+    return this.#use;
   }
 
   /** Calls `start` when the request may run. If too many are waiting, rejects after a delay. */
@@ -112,13 +104,8 @@ class RequestQueue {
 
   /** Removes a waiting or running request. Call once. */
   leave(entry: QueueEntry): void {
-    const { startedAt, cost } = entry;
-    if (startedAt === null) {
-      this.#waiting = this.#waiting.filter((each) => each !== entry);
-    } else {
-      this.#running -= cost;
-      if (this.#isHeavy(cost)) this.#pauseHeavy(this.#now() - startedAt);
-    }
+    if (entry.hasStarted) this.#running -= entry.cost;
+    else this.#waiting = this.#waiting.filter((each) => each !== entry);
     this.#startNext();
   }
 
@@ -133,57 +120,44 @@ class RequestQueue {
   }
 
   #startNext(): void {
-    // Uses one clock reading throughout. Otherwise a pause could end between two readings and nothing would start.
-    const now = this.#refill();
-    for (let [next] = this.#waiting; next && this.#canRun(next, now); [next] = this.#waiting) {
+    this.#refill();
+    for (let [next] = this.#waiting; next && this.#canRun(next); [next] = this.#waiting) {
       this.#waiting.shift();
       this.#tokens -= next.tokens;
-      this.#use = this.recentUse + next.tokens;
-      this.#usedAt = now;
+      this.#use += next.tokens;
       this.#running += next.cost;
-      next.startedAt = now;
+      next.hasStarted = true;
       next.start();
     }
-    this.#startLater(now);
+    this.#startLater();
   }
 
-  #canRun({ cost, tokens }: QueueEntry, now: number): boolean {
+  #canRun({ cost, tokens }: QueueEntry): boolean {
     const fits = this.#running === 0 || this.#running + cost <= this.#limits.running;
-    if (this.#isHeavy(cost) && now < this.#nextHeavyAt) return false;
     return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
   }
 
-  /** Exceeds the limit of concurrent requests, so it runs alone. */
-  #isHeavy(cost: number): boolean {
-    return cost > this.#limits.running;
-  }
-
-  #pauseHeavy(durationMs: number): void {
-    this.#nextHeavyAt = this.#now() + Math.min(pauseFactor * durationMs, maxPauseMs);
-  }
-
-  /** Sets a timer for the next request's tokens and pause. The end of a running request also starts it. */
-  #startLater(now: number): void {
+  /** Sets a timer for the next request's tokens. The end of a running request also starts it. */
+  #startLater(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     const [next] = this.#waiting;
     if (!next) return;
-    const missing = next.tokens - this.#tokens;
-    const pause = this.#isHeavy(next.cost) ? this.#nextHeavyAt - now : 0;
-    const wait = Math.ceil(Math.max((1000 * missing) / this.#limits.perSecond, pause));
+    const wait = Math.ceil((1000 * (next.tokens - this.#tokens)) / this.#limits.perSecond);
     if (wait <= 0) return;
     this.#cancelTimer = this.#clock.setTimer(wait, () => {
       this.#startNext();
     });
   }
 
-  /** Refills tokens up to the current time, which it returns. */
-  #refill(): number {
-    const now = this.#now();
-    const seconds = (now - this.#refilledAt) / 1000;
+  /** Refills tokens and decays the recent use up to now. A clock that was set back changes nothing. */
+  #refill(): void {
+    const now = this.#clock.now().getTime();
+    const ms = Math.max(0, now - this.#refilledAt);
     this.#refilledAt = now;
-    this.#tokens = Math.min(this.#limits.burst, this.#tokens + seconds * this.#limits.perSecond);
-    return now;
+    const { burst, perSecond } = this.#limits;
+    this.#tokens = Math.min(burst, this.#tokens + (ms / 1000) * perSecond);
+    this.#use *= 0.5 ** (ms / useHalfLifeMs);
   }
 
   /** Seconds until there are tokens for all waiting requests and one more. */
@@ -196,21 +170,11 @@ class RequestQueue {
   async #refuse(tokens: number): Promise<never> {
     const refusal = this.refusal(tokens);
     if (this.#refused >= this.#limits.refused) throw refusal;
+    const delay = refusalDelayMs + this.#refused * refusalIntervalMs;
     this.#refused += 1;
-    const now = this.#now();
-    const refuseAt = Math.max(now + refusalDelayMs, this.#lastRefusalAt + refusalIntervalMs);
-    this.#lastRefusalAt = refuseAt;
-    await new Promise<void>((resolve) => void this.#clock.setTimer(refuseAt - now, resolve));
+    await new Promise<void>((resolve) => void this.#clock.setTimer(delay, resolve));
     this.#refused -= 1;
     throw refusal;
-  }
-
-  /** Monotonic time in ms. If the clock were set back an hour, everybody would wait an hour. */
-  #now(): number {
-    const wallTime = this.#clock.now().getTime();
-    this.#time += Math.max(0, wallTime - this.#wallTime);
-    this.#wallTime = wallTime;
-    return this.#time;
   }
 }
 
@@ -270,7 +234,7 @@ class Slot implements GateSlot {
     const queueEntry: QueueEntry = {
       cost,
       tokens: this.#isPaid ? 0 : cost,
-      startedAt: null,
+      hasStarted: false,
       start: node ? () => node.join(nodeEntry) : resolve,
     };
     this.#interrupt = reject;
@@ -279,7 +243,7 @@ class Slot implements GateSlot {
       queue.leave(queueEntry);
     };
     const cancelTimer = clock.setTimer(node?.maxWaitMs(urgency) ?? maxQueueMs, () => {
-      const isRateLimited = queueEntry.startedAt === null && !node?.isOverloaded;
+      const isRateLimited = !queueEntry.hasStarted && !node?.isOverloaded;
       reject(isRateLimited ? queue.refusal(queueEntry.tokens) : siteBusy);
     });
     queue.join(queueEntry).catch(reject);
