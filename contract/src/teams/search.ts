@@ -11,19 +11,22 @@ export type SearchKind = z.infer<typeof SearchKind>;
 
 /** PostgreSQL rejects year 0. */
 const time = String.raw`(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+const id = '[0-9a-f-]{36}';
 const cursor = new RegExp(
-  String.raw`^(?<top>${time})(?: (?<rank>\d{1,3}) (?<at>${time}) (?<id>[0-9a-f-]{36}))?$`,
+  String.raw`^(?<top>${time})(?: (?<topId>${id}))?(?: (?<rank>\d{1,3}) (?<at>${time}) (?<id>${id}))?$`,
 );
 const invalidCursor = 'This is no time, and no `next` of a page.';
 const Cursor = z.object({
-  /** Only earlier texts are found. */
+  /** Only earlier texts are found, and of this time those with a lower id. */
   top: Timestamp,
-  /** The place of the previous page's last result. */
+  topId: z.uuid().default('00000000-0000-0000-0000-000000000000'),
+  /** The place of the previous page's last result. Not set if that was the last of its texts ranked together. */
   rank: z.coerce.number().optional(),
   at: Timestamp.optional(),
   id: z.uuid().optional(),
 });
-export const endOfTime = '9999-12-31T23:59:59.999Z';
+/** A cursor after which everything is found. */
+export const endOfTime = Cursor.parse({ top: '9999-12-31T23:59:59.999Z' });
 
 export const SearchQuery = z.object({
   q: requiredText(200, 'Please say what to search for.'),

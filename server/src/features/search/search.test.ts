@@ -245,6 +245,57 @@ describe('the search', () => {
     }
   });
 
+  it('R-255 finds each text once and in order, be its words frequent or rare, in few teams or most', async () => {
+    const { owner, note, meeting } = await buildBoard(app);
+    const template = await note(owner, 'Kowari');
+    const gone = await buildMeeting(app, { owner, team: await buildTeam(app, { admin: owner }) });
+    const elsewhere = `/api/v1/meetings/${gone.id}`;
+    const text = { content: 'Kowari quolls' };
+    await app.request('POST', `${elsewhere}/notes`, { as: owner, body: text });
+    await app.request('DELETE', elsewhere, { as: owner });
+    const endings = [' burrows', ' dig far below the dry sand', ' that burrows', ' eats', ''];
+    await app.db.execute(sql`insert into notes select copy.* from notes,
+      generate_series(1, 1500) as n, lateral (select (n * 7919) % 1500 as k) as mixed,
+      jsonb_populate_record(notes, jsonb_build_object('id', gen_random_uuid(), 'hidden', k % 50 = 1,
+        'deleted_at', case when k % 50 = 2 then now() end, 'created_at', now() - interval '1 hour' * (k / 5),
+        'content', case when k % 3 = 0 then 'Kowaris' else 'Kowari' end || case when k % 90 = 1 then ' quolls' else '' end
+          || (${sql.param(endings)}::text[])[1 + k % 5])) as copy
+      where notes.id = ${template.id}`);
+    const { rows } = await app.db.execute(sql`select id, content from notes
+      where meeting_id = ${meeting.id} and deleted_at is null and not hidden order by created_at desc, id desc`);
+    const shown = z.array(z.object({ id: z.string(), content: z.string() })).parse(rows);
+    const all = await buildUser(app);
+    await app.db.execute(sql`insert into memberships (team_id, user_id, role)
+      select id, ${all.id}, 'member' from teams`);
+    const asked = [
+      ['kowari', /Kowari/, /\bKowari\b/],
+      ['quoll', /quolls/, /\bquoll\b/],
+      ['"kowari burrows"', /Kowari burrows/, /Kowari burrows/],
+      ['"kowari quolls"', /Kowari quolls/, /Kowari quolls/],
+    ] as const;
+    for (const as of [owner, all]) {
+      // With statistics, frequent words are searched in the newest notes first.
+      if (as === all) await app.db.execute(sql`analyze teams, notes`);
+      for (const [q, matches, isWhole] of asked) {
+        const rankOf = ({ content }: { content: string }) =>
+          (isWhole.test(content) ? 200 : 0) + Math.min(3, Math.floor(60 / content.length));
+        const found = shown.filter(({ content }) => matches.test(content));
+        const windows = Array.from({ length: Math.ceil(found.length / 250) }, (_, at) =>
+          found.slice(at * 250, at * 250 + 250).toSorted((a, b) => rankOf(b) - rankOf(a)),
+        );
+        const ids: string[] = [];
+        let before: string | null | undefined;
+        do {
+          const page = await search(as, q, { limit: '50', ...(before && { before }) });
+          ids.push(...page.results.map(({ id }) => id));
+          before = page.next;
+        } while (before !== null);
+        expect(ids).toEqual(windows.flat().map(({ id }) => id));
+        expect(ids.length).toBeGreaterThan(10);
+      }
+    }
+  });
+
   it.each([
     ['german', 'Leere Häuser', 'haus', 'Häuser'],
     ['german', 'Das Haus steht', 'HÄUSER', 'Haus'],

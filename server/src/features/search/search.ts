@@ -29,18 +29,32 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { beginningsOf, excerptOf, type Term, termsOf } from './excerpt.ts';
 
-/** All terms must match. Words match as prefixes, quoted words as a phrase. `alike` adds prefixes. */
-function toTsQuery(terms: readonly Term[], alike: (term: Term) => string[] = () => []): SQL {
+interface QueryOptions {
+  /** Prefixes that match, too. */
+  alike?: (term: Term) => string[];
+  /** Quoted words need not be adjacent. */
+  isApart?: boolean;
+}
+
+/** All terms must match. Words match as prefixes, quoted words as a phrase. */
+function toTsQuery(terms: readonly Term[], { alike, isApart }: QueryOptions = {}): SQL {
   const parts = terms.map((term) => {
     const { text, isPrefix, forms = [] } = term;
     // Databases without UTF-8 index the unfolded text.
-    const asked = [foldText(text), text.normalize('NFC'), ...alike(term)];
-    const whole = [...new Set(isPrefix ? forms : asked)];
-    const queries = whole.map((form) => sql`phraseto_tsquery('simple', ${form})`);
+    const asked = [...new Set([foldText(text), text.normalize('NFC'), ...(alike?.(term) ?? [])])];
+    const toQuery = sql.raw(isApart ? 'plainto_tsquery' : 'phraseto_tsquery');
+    const whole = isPrefix ? forms : asked;
+    const queries = whole.map((form) => sql`${toQuery}('simple', ${form})`);
     if (isPrefix) queries.push(sql`to_tsquery('simple', ${`${asked.join(':* | ')}:*`})`);
     return sql`(${sql.join(queries, sql` || `)})`;
   });
   return sql`(${sql.join(parts, sql` && `)})`;
+}
+
+function queriesFor(terms: readonly Term[]): Pick<Search, 'terms' | 'asked' | 'likely'> {
+  const asked = toTsQuery(terms);
+  if (terms.every(({ isPrefix }) => isPrefix)) return { terms, asked };
+  return { terms, asked, likely: toTsQuery(terms, { isApart: true }) };
 }
 
 interface Source {
@@ -96,7 +110,9 @@ const sources: Record<SearchKind, Source> = {
 };
 
 /** Ranks only the newest matches, because a rank reads the whole text. */
-const rankedMax = 1000;
+const rankedMax = 250;
+/** Percentage of the newest notes to search first. Frequent words have enough matches there. */
+const recentShare = 3;
 /** PostgreSQL compiles each pattern again for each text if a query has more than 32. */
 const termsRankedMax = 20;
 /** Maximum number of texts to search for other word forms. */
@@ -109,6 +125,9 @@ const Row = SearchResult.omit({ excerpt: true, column: true }).extend({
   language: z.string().nullable(),
   column_id: ColumnId.nullable(),
   columns: z.array(Column).nullable(),
+  /** The oldest ranked match, if there are older ones. */
+  oldest_at: z.coerce.date().nullable(),
+  oldest_id: z.uuid().nullable(),
 });
 
 function columnOf({ column_id, columns }: z.infer<typeof Row>): SearchResult['column'] {
@@ -121,6 +140,8 @@ interface Search {
   language: string | null;
   terms: readonly Term[];
   asked: SQL;
+  /** Finds more than `asked`, by the index alone. */
+  likely?: SQL;
   /** Matches teams with this language. */
   hasLanguage: SQL;
 }
@@ -130,8 +151,13 @@ const Scope = z.object({
   isBroad: z.boolean(),
   /** Whether a team of the caller has a language. */
   isSpeaking: z.boolean(),
+  /** When the newest notes began. Only in a broad scope, and if PostgreSQL has statistics. */
+  since: z.string().nullable(),
 });
-type Scope = z.infer<typeof Scope> & SearchCountsQuery;
+interface Scope extends z.infer<typeof Scope>, SearchCountsQuery {
+  /** Restricts the time of texts. */
+  isThen?: ((at: SQLWrapper) => SQL) | undefined;
+}
 
 const Form = z.object({ language: z.string(), asked: z.string(), form: z.string() });
 
@@ -145,10 +171,17 @@ export function searchRoutes(api: Api, db: Database): void {
   }
 
   async function scopeOf(caller: Caller, query: SearchCountsQuery): Promise<Scope> {
-    const { rows } = await db.execute(sql`${withBoards(caller, query)}
-      select reltuples >= 0 and (select count(*) from mine) * 10 > reltuples as "isBroad",
-        exists(select from mine where language is not null) as "isSpeaking"
-      from pg_class where oid = 'teams'::regclass`);
+    const { rows } = await db.execute(sql`${withBoards(caller, query)},
+      share as (select (select count(*) from mine) / nullif(reltuples, 0) as of_all
+        from pg_class where oid = 'teams'::regclass and reltuples >= 0)
+      select coalesce(of_all > 0.1, false) as "isBroad",
+        exists(select from mine where language is not null) as "isSpeaking",
+        case when of_all > 0.1 then (select bound from pg_stats,
+          unnest(histogram_bounds::text::timestamptz[]) with ordinality as bounds (bound, n)
+          where schemaname = current_schema() and tablename = 'notes' and attname = 'created_at'
+            and bound < ${(query.before ?? endOfTime).top}
+          order by n desc offset least(50, ${recentShare} / of_all) limit 1)::text end as since
+      from (select) as always left join share on true`);
     return { ...query, ...Scope.parse(rows[0]) };
   }
 
@@ -156,34 +189,52 @@ export function searchRoutes(api: Api, db: Database): void {
   function matchesOf(
     kind: SearchKind,
     { asked, hasLanguage }: Pick<Search, 'asked' | 'hasLanguage'>,
-    { before, isBroad }: Scope,
+    { before, isBroad, isThen = () => sql`true` }: Scope,
   ): SQL {
     const { from, id, text, at, team, meeting, isShown, outlastsMeeting } = sources[kind];
     const column = kind === 'note' ? sql`${notes.noteType}` : sql`null`;
-    const [place, places] = outlastsMeeting ? [team, sql`mine`] : [meeting, sql`boards`];
-    const teamPlaces = sql`select id from ${places} where ${hasLanguage}`;
+    const [place, places] = outlastsMeeting || isBroad ? [team, sql`mine`] : [meeting, sql`boards`];
+    const theirs = sql`select id from ${places} where ${hasLanguage}`;
     // Filter by board first, because other teams may use the same words very often. The planner takes `any` for ten
     // boards. With many, looking for their index entries or comparing with each takes longer than hashing.
     const isInTeams = isBroad
-      ? sql`(${place} in (${teamPlaces})) is true`
-      : sql`${place} = any(array(${teamPlaces}))`;
+      ? sql`(${place} in (${theirs})) is true and (${meeting} in (select id from ${meetings} where deleted_at is not null)) is not true`
+      : sql`${place} = any(array(${theirs}))`;
+    const { top, topId } = before ?? {};
     return sql`select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
         ${meeting} as meeting_id, ${column} as column_id
-      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isInTeams}
+      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isInTeams} and ${isThen(at)}
       and (select count(*) > 0 from mine where ${hasLanguage})
-      ${before ? sql`and ${at} < ${before.top}::timestamptz` : sql``}`;
+      ${top ? sql`and (${at}, ${id}) < (${top}::timestamptz, ${topId}::uuid)` : sql``}`;
   }
 
   function newestOf(
     kinds: readonly SearchKind[],
-    searches: readonly Pick<Search, 'asked' | 'hasLanguage'>[],
+    searches: readonly Omit<Search, 'terms' | 'language'>[],
     scope: Scope & { among: number },
   ): SQL {
-    const newest = sql`order by at desc, id desc limit ${scope.among}`;
-    const parts = kinds.flatMap((kind) =>
-      searches.map((each) => sql`(${matchesOf(kind, each, scope)} ${newest})`),
-    );
-    return sql`select * from (${sql.join(parts, sql` union all `)}) as every ${newest}`;
+    const { among, since } = scope;
+    const inOrder = sql`order by at desc, id desc`;
+    const newest = sql`${inOrder} limit ${among}`;
+    const partsOf = (isThen?: (at: SQLWrapper) => SQL) =>
+      sql.join(
+        kinds.flatMap((kind) =>
+          searches.map(({ likely, ...search }) =>
+            likely
+              ? // Checks adjacency, newest first, only until there are enough. `offset` keeps this order.
+                sql`(select * from (${matchesOf(kind, { ...search, asked: likely }, { ...scope, isThen })} ${inOrder} offset 0)
+                  as likely where ${wordsOf(sql`text`)} @@ ${search.asked} ${newest})`
+              : sql`(${matchesOf(kind, search, { ...scope, isThen })} ${newest})`,
+          ),
+        ),
+        sql` union all `,
+      );
+    if (since === null) return sql`select * from (${partsOf()}) as every ${newest}`;
+    // Sorting all texts with a frequent word would take long.
+    return sql`with recent as materialized (select * from (${partsOf((at) => sql`${at} >= ${since}::timestamptz`)}) as every ${newest})
+      select * from (select * from recent union all
+        (select * from (${partsOf((at) => sql`${at} < ${since}::timestamptz`)}) as every
+          where (select count(*) from recent) < ${among} ${newest})) as every ${newest}`;
   }
 
   /** Finds other word forms, in texts that lack the words but contain words with the same beginning. */
@@ -195,7 +246,7 @@ export function searchRoutes(api: Api, db: Database): void {
     const beginnings = terms.flatMap(beginningsOf);
     const mayVary = beginnings.length > 0 && scope.isSpeaking;
     const candidates = {
-      asked: sql`(${toTsQuery(terms, beginningsOf)} && !!${toTsQuery(terms)})`,
+      asked: sql`(${toTsQuery(terms, { alike: beginningsOf })} && !!${toTsQuery(terms)})`,
       hasLanguage: sql`language is not null`,
     };
     const words = terms.filter(({ isPrefix }) => isPrefix).map(({ text }) => foldText(text));
@@ -220,10 +271,10 @@ export function searchRoutes(api: Api, db: Database): void {
         return { ...term, forms: found.filter(isForm).map(({ form }) => form) };
       });
       const hasLanguage = sql`language = ${language}`;
-      return { language, terms: extended, asked: toTsQuery(extended), hasLanguage };
+      return { language, hasLanguage, ...queriesFor(extended) };
     });
     const hasLanguage = sql`coalesce(language, '') <> all(${sql.param([...forms.keys()])}::text[])`;
-    return [{ language: null, terms, asked: toTsQuery(terms), hasLanguage }, ...others];
+    return [{ language: null, hasLanguage, ...queriesFor(terms) }, ...others];
   }
 
   const calls = callsOf(api, 'Teams');
@@ -231,8 +282,8 @@ export function searchRoutes(api: Api, db: Database): void {
     operationId: 'search',
     summary: 'Search my teams',
     description:
-      'Notes, topics, action items, comments and meetings of the caller’s teams, best match first: of the newest ' +
-      '1,000, or of those `before` a time. Every word of `q` matches prefixes, and its forms in the team’s ' +
+      'Notes, topics, action items, comments and meetings of the caller’s teams, also only those `before` a time: ' +
+      'of each 250, from the newest, the best match first. Every word of `q` matches prefixes, and its forms in the team’s ' +
       'language; quoted words must be adjacent. Hidden and deleted texts are excluded.',
     config: { requestCost: 10 },
     querystring: SearchQuery,
@@ -253,8 +304,12 @@ export function searchRoutes(api: Api, db: Database): void {
       const hasPhrase = hasWords(text, terms.map((term) => term.text).join(' '));
       const { rows } = await db.execute(sql`
         ${withBoards(caller, query)},
+        newest as materialized (select *, row_number() over (order by at desc, id desc) as place
+          from (${newestOf(kinds, searches, { ...scope, among: rankedMax + 1 })}) as newest),
+        oldest as (select at as oldest_at, id as oldest_id from newest
+          where place = ${rankedMax} and (select count(*) from newest) > ${rankedMax}),
         ranked as (select *, 100 * ((${hasAll})::int + (${hasPhrase})::int) + least(3, 60 / length(text)) as rank
-          from (${newestOf(kinds, searches, { ...scope, among: rankedMax })}) as newest),
+          from newest where place <= ${rankedMax}),
         found as materialized (select * from ranked
           ${before?.at ? sql`where (rank, at, id) < (${before.rank}, ${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
           order by rank desc, at desc, id desc limit ${limit + 1}),
@@ -265,8 +320,9 @@ export function searchRoutes(api: Api, db: Database): void {
           group by 1, 2)
         select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, mine.name) as title,
           column_id, ${meetings.columns} as columns, rank, language,
-          case when kind = 'topic' then coalesce(times, 0) end as discussed, text
+          case when kind = 'topic' then coalesce(times, 0) end as discussed, text, oldest_at, oldest_id
         from found
+        left join oldest on true
         join mine on mine.id = found.team_id
         left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
         left join discussed on discussed.team_id = found.team_id and discussed.title = ${folded}
@@ -282,10 +338,12 @@ export function searchRoutes(api: Api, db: Database): void {
         at: row.at.toISOString(),
       }));
       const last = found.length > limit ? found[limit - 1] : undefined;
-      const top = before?.top ?? endOfTime;
+      const { top, topId } = before ?? endOfTime;
+      const [first] = found;
+      const older = first?.oldest_at ? `${first.oldest_at.toISOString()} ${first.oldest_id}` : null;
       return {
         results,
-        next: last ? `${top} ${last.rank} ${last.at.toISOString()} ${last.id}` : null,
+        next: last ? `${top} ${topId} ${last.rank} ${last.at.toISOString()} ${last.id}` : older,
       };
     },
   });

@@ -53,8 +53,9 @@ describe('statement names', () => {
     });
   });
 
-  test('a text that grows with its values gets none, and neither does one beyond the limit', () => {
+  test('a text that grows with its values gets none, and neither does a search or one beyond the limit', () => {
     const names = new StatementNames();
+    expect(names.nameOf("select 1 where t @@ to_tsquery('simple', $1)")).toBeUndefined();
     expect(names.nameOf('select 1 where id in ($1, $2)')).toBeUndefined();
     expect(names.nameOf('insert into t values ($1, default), ($2, default)')).toBeUndefined();
     expect(names.nameOf('select 1 where id in (select id from t where u = $1)')).toBeDefined();

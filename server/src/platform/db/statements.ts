@@ -16,8 +16,8 @@ export interface Traffic {
 
 // More than the product's number of distinct statements. Further ones are sent without a name and planned each time.
 const maxNames = 500;
-// A text with a value list of variable length would need a name per length.
-const hasList = /\bin \(\$\d+, |\), \((?:\$|default)/;
+// A text with a value list of variable length would need a name per length. A search is planned for its words.
+const hasNoName = /\bin \(\$\d+, |\), \((?:\$|default)|tsquery\(/;
 
 /** Statement names, shared by all connections of a pool. */
 export class StatementNames {
@@ -27,7 +27,7 @@ export class StatementNames {
   /** Undefined if the text should be sent without a name. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= maxNames || hasList.test(text)) return known;
+    if (known !== undefined || this.#names.size >= maxNames || hasNoName.test(text)) return known;
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 24);
     const name = `${hash}_${this.#generation}`;
     this.#names.set(text, name);
