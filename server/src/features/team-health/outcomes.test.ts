@@ -102,6 +102,19 @@ describe('did it help', () => {
     expect(team.id).toBe(action.team_id);
   });
 
+  it('R-271: is asked by one of two retros at once, also when the first has left joining', async () => {
+    const { owner, action, end, next, hold, asked } = await buildDone();
+    await hold();
+    await hold();
+    const first = await next();
+    expect(await asked((await next()).path)).toEqual([]);
+    const body = { phase: 'writing' };
+    await app.request('POST', `${first.path}/phase/transition`, { as: owner, body });
+    expect(await asked((await next()).path)).toEqual([]);
+    await end(first.path, 'canceled');
+    expect(await asked((await next()).path)).toEqual([action.id]);
+  });
+
   it('R-271: follows later changes of the action item', async () => {
     const { owner, action, change, next, hold, asked } = await buildDone();
     await hold();

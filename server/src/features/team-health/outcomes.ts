@@ -18,7 +18,7 @@ import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { HealthRef, TeamHealth } from '@wentwell/contract/health/team-health';
 import type { ActionId, MeetingId } from '@wentwell/contract/ids';
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
@@ -58,7 +58,7 @@ async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
   return asking.id;
 }
 
-/** Action items done with exactly two counted retros since. Those already asked about stay asked. */
+/** Action items done with exactly two counted retros since, unless another retro underway asks. Those asked about stay asked. */
 async function readLookBack(
   tx: Tx,
   { id, team_id: teamId }: MeetingRecord,
@@ -70,6 +70,18 @@ async function readLookBack(
     .orderBy(desc(meetings.endTime))
     .limit(3);
   const [, second, third] = retros.map(({ endTime }) => endTime);
+  const askedElsewhere = tx
+    .select({ id: boardRecords.id })
+    .from(boardRecords)
+    .innerJoin(meetings, eq(meetings.id, boardRecords.meetingId))
+    .where(
+      and(
+        eq(boardRecords.type, askedType.type),
+        eq(meetings.teamId, teamId),
+        eq(meetings.status, 'live'),
+        isNull(meetings.deletedAt),
+      ),
+    );
   const due = second
     ? await tx
         .select({ id: actions.id })
@@ -81,6 +93,7 @@ async function readLookBack(
             isNull(actions.deletedAt),
             lt(actions.doneAt, second),
             third ? gte(actions.doneAt, third) : undefined,
+            notInArray(sql`${actions.id}::text`, askedElsewhere),
           ),
         )
         .orderBy(desc(actions.doneAt))
