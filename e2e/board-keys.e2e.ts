@@ -271,6 +271,8 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
     await expect(page.getByText('You are on the board already.')).toBeVisible();
     await pressAll(page, 'c');
     await expect(page.getByText('You can comment in Discussing.')).toBeVisible();
+    // Loads with the code of H.
+    await expect(page.getByRole('button', { name: 'Floating reactions' })).toBeVisible();
     await pressAll(page, 'h');
     await expect(page.getByText('You lead, so just speak.')).toBeVisible();
     await moveTo('voting');

@@ -97,6 +97,30 @@ test('every page, import and copy works over plain HTTP', async ({ page, product
     await field.press('Enter');
     await expect(page.getByRole('article', { name: /Written over plain http/ })).toBeVisible();
   });
+
+  await test.step('locks and a database that refuse, and a clipboard that never answers', async () => {
+    const other = await page.context().newPage();
+    await other.addInitScript(() => {
+      const refuse = () => Promise.reject(new DOMException('sandboxed', 'SecurityError'));
+      Object.defineProperty(navigator, 'locks', { value: { request: refuse } });
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => new Promise(() => {}) },
+      });
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('sandboxed', 'SecurityError');
+      };
+    });
+    await other.goto(site + meeting.path);
+    const field = other.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
+    await field.fill('Written without locks');
+    await field.press('Enter');
+    await expect(page.getByRole('article', { name: /Written without locks/ })).toBeVisible();
+    await other.getByRole('button', { name: 'Meeting menu' }).click();
+    await other.getByRole('menuitem', { name: 'Screen link…' }).click();
+    await other.getByRole('button', { name: 'Make a new link' }).click();
+    await other.getByRole('button', { name: /^Copy/ }).click();
+    await expect(other.getByText('Press Ctrl+C to copy.')).toBeVisible();
+  });
 });
 
 test('guests, the demo, reports and anonymous notes work over plain HTTP', async ({

@@ -239,6 +239,19 @@ test('D-23: a text that changes while it is sent stays', async ({
   const email = page.getByPlaceholder("Enter member's email");
   await typeOn(email, { ...invitations, sent: 'cy@example.com', later: 'dee@example.com' });
 
+  await page.getByRole('tab', { name: 'My Teams' }).click();
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  await typeOn(page.getByRole('dialog', { name: 'Rename Team' }).getByLabel('Team name'), {
+    sent: 'Comet',
+    later: 'Comets',
+    url: /\/teams\/[^/]+$/,
+    by: 'Save Changes',
+  });
+
   await visit('/profile');
   await typeOn(box('First name'), {
     sent: 'Robyn',

@@ -69,11 +69,11 @@ const TEXT_RULES: TextRule[] = [
   },
   {
     pattern:
-      /\bnavigator\.(?:clipboard|locks|serviceWorker|storage|share|wakeLock)\b|\bnew Notification\(|\bcaches\./,
+      /\bnavigator\.(?:clipboard|locks|serviceWorker|storage|share|wakeLock)\b|\bnew (?:Notification|BroadcastChannel)\(|\b(?:caches|indexedDB)\./,
     allowedIn:
-      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/offline-page\.ts|ui\/feedback\/copy-text\.tsx|live\/command-store\.ts|features\/auth\/session-store\.ts)$/,
+      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/(offline-page|browser-locks|durable-copy)\.ts|ui\/feedback\/copy-text\.tsx)$/,
     message:
-      'Browsers lack this on pages served over plain http: use copyText, or a module with a fallback.',
+      'Browsers lack or refuse this, such as over plain http: use copyText, withLock, or a module with a fallback.',
   },
   {
     pattern: /\bnew Date\(\)|\bDate\.now\(\)/,

@@ -11,10 +11,12 @@ declare const trustedTypes:
 export async function keepOfflinePage(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const own: ScriptPolicy = { createScriptURL: (address) => address };
-  const policy =
-    typeof trustedTypes === 'undefined' ? own : trustedTypes?.createPolicy('offline-page', own);
-  const address = (policy ?? own).createScriptURL('/offline.js');
-  await navigator.serviceWorker.register(address).catch(() => {
+  try {
+    const policy =
+      typeof trustedTypes === 'undefined' ? own : trustedTypes?.createPolicy('offline-page', own);
+    // Sandboxed pages throw already on reading `serviceWorker`.
+    await navigator.serviceWorker.register((policy ?? own).createScriptURL('/offline.js'));
+  } catch {
     // Without it, a reload while the site is down shows the browser's error page.
-  });
+  }
 }

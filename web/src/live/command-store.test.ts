@@ -35,8 +35,8 @@ function leftFor(userId = ada): StoredCommand[] {
 }
 
 /** One of several pages of the same person and board. */
-function openPage(locks: FakeLocks, name: string) {
-  const store = commandStore(ada, meetingId, locks.of(name));
+function openPage(locks?: FakeLocks, name = '') {
+  const store = commandStore(ada, meetingId, locks?.of(name));
   const adopted: StoredCommand[] = [];
   const leave = store.open((commands) => adopted.push(...commands));
   return { adopted, leave, add: store.add, remove: store.remove };
@@ -77,6 +77,18 @@ test('C-34: a closed page’s commands go to one open page, once and in order', 
   locks.close('two');
   await vi.waitFor(() => expect(others[1]?.adopted).toEqual([first, third]));
   expect(opened.adopted).toEqual([]);
+});
+
+test('C-34: if the browser refuses locks, each page adopts all commands once', async () => {
+  const request = () => Promise.reject(new DOMException('sandboxed', 'SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request } });
+  const closed = commandStore(ada, meetingId);
+  closed.add(first);
+  const [one, two] = [openPage(), openPage()];
+  await vi.waitFor(() => expect(two.adopted).toEqual([first]));
+  one.add(second);
+  await vi.waitFor(() => expect(one.adopted).toEqual([first]));
+  expect(two.adopted).toEqual([first]);
 });
 
 test('C-34: a page that left the board releases its commands and adopts none', async () => {

@@ -2,28 +2,19 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
+import { withLock } from '#web/api/browser-locks';
 import { readStored, store, storedNames } from '#web/api/browser-storage';
 import { sortableId } from '#web/api/random-ids';
 import { parseStored } from '#web/api/stored-drafts';
 
 /** Locks shared by all open pages of this site. The browser releases those of closed or crashed pages. */
 export interface PageLocks {
-  /** Calls `whileHeld` as soon as the lock is free, and holds it until the promise settles. */
-  hold(name: string, whileHeld: () => Promise<void>, signal: AbortSignal): void;
+  hold: typeof withLock<void>;
 }
 
 /** Null in browsers without locks, and on pages without TLS. */
 function browserLocks(): PageLocks | null {
-  // TypeScript's DOM types declare `navigator.locks` as always present.
-  if (typeof navigator === 'undefined' || !('locks' in navigator)) return null;
-  return {
-    hold: (name, whileHeld, signal) => {
-      void navigator.locks.request(name, { signal }, whileHeld).catch((error: unknown) => {
-        // A request aborted while waiting rejects, too.
-        if (!signal.aborted) throw error;
-      });
-    },
-  };
+  return typeof navigator !== 'undefined' && 'locks' in navigator ? { hold: withLock } : null;
 }
 
 const StoredCommand = z.object({
@@ -66,16 +57,24 @@ export function commandStore(
     store(`${name}:${command.key}`, JSON.stringify({ ...command, page: locks ? page : undefined }));
   }
 
+  function commandsOfPages(isWanted: (owner: string | undefined) => boolean): StoredCommand[] {
+    return readCommands(name)
+      .filter((command) => isWanted(command.page))
+      .map((command) => StoredCommand.parse(command));
+  }
+
   /** Assigns the commands of one owner, or of nobody, to this page. */
   function claim(owner: string | undefined): StoredCommand[] {
-    const claimed = readCommands(name).filter((command) => command.page === owner);
+    const claimed = commandsOfPages((each) => each === owner);
     for (const command of claimed) save(command);
-    return claimed.map((command) => StoredCommand.parse(command));
+    return claimed;
   }
 
   function open(onOrphans: (commands: StoredCommand[]) => void): () => void {
+    /** Two pages may then send a command; its key makes the second request a no-op. */
+    const adoptAll = (): void => onOrphans(commandsOfPages((owner) => owner !== page));
     if (!locks) {
-      onOrphans(readCommands(name));
+      adoptAll();
       return () => {};
     }
     const closing = new AbortController();
@@ -88,7 +87,15 @@ export function commandStore(
     };
 
     // An open page holds the lock named after it, so a page that acquires the lock knows that the owner is gone.
-    locks.hold(lockOf(page), () => closed.promise, signal);
+    void locks.hold(
+      { name: lockOf(page), signal },
+      () => closed.promise,
+      async () => {
+        // The browser refuses locks. Pages would adopt each other's commands again and again.
+        window.removeEventListener('storage', onStorage);
+        if (!signal.aborted) adoptAll();
+      },
+    );
     const awaitOwners = (): void => {
       for (const { page: owner } of readCommands(name)) {
         if (owner === undefined || awaited.has(owner)) continue;
@@ -97,7 +104,7 @@ export function commandStore(
           awaited.delete(owner);
           if (!signal.aborted) adopt(owner);
         };
-        locks.hold(lockOf(owner), onGone, signal);
+        void locks.hold({ name: lockOf(owner), signal }, onGone, async () => {});
       }
     };
     const onStorage = ({ key }: StorageEvent): void => {

@@ -3,29 +3,13 @@ import type { ChangePasswordInput } from '@wentwell/contract/accounts/auth';
 import { LoginInput, SessionToken } from '@wentwell/contract/accounts/sessions';
 import { Me } from '@wentwell/contract/accounts/users';
 
+import { withLock } from '#web/api/browser-locks';
 import { readStored, restoreStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
 
-// Only one tab at a time renews the token; the others wait for the stored one.
-
-const name = 'wentwell-session';
-/** In ms: a hanging tab blocks the others no longer. */
-const maxWaitMs = 5000;
-
-/** Runs the work in one tab at a time. Without browser locks (plain HTTP) it runs immediately. */
-async function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
-  let started = false;
-  const signal = AbortSignal.timeout(maxWaitMs);
-  try {
-    return await navigator.locks.request(name, { signal }, () => {
-      started = true;
-      return work();
-    });
-  } catch (error) {
-    if (started) throw error;
-    return work();
-  }
+/** Only one tab at a time renews the token; the others wait for the stored one. A hanging tab blocks them for 5 s. */
+function withSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withLock({ name: 'wentwell-session', signal: AbortSignal.timeout(5000) }, work);
 }
 
 /** Interval of token renewal, and of checks whether it is due, in ms. */

@@ -7,7 +7,7 @@ export class FakeLocks {
 
   of(page: string): PageLocks {
     return {
-      hold: (name, whileHeld, signal) => {
+      hold: async ({ name, signal }, whileHeld) => {
         const queue = this.#queues.get(name) ?? [];
         this.#queues.set(name, queue);
         const request = { whileHeld, page };

@@ -18,7 +18,7 @@ import { HandOverDialog } from '#web/features/meetings/LeadDialogs.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import { CommandItems, Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
-import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
@@ -35,7 +35,7 @@ export function PersonMenu(props: {
   const isCoLead = meeting.co_lead_ids.includes(user_id);
   const nameCoLead = useNameCoLead(meeting);
   const handingOver = useDialog();
-  const [isRenaming, setRenaming] = useState(false);
+  const renaming = useDialog();
   return (
     <>
       <Menu
@@ -49,7 +49,7 @@ export function PersonMenu(props: {
         }
       >
         <CommandItems areListed={({ personId }) => personId === user_id} />
-        {person.isGuest && <GuestMenuItems guestId={user_id} onRename={() => setRenaming(true)} />}
+        {person.isGuest && <GuestMenuItems guestId={user_id} onRename={renaming.open} />}
         {mayName && (
           <>
             <MenuItem
@@ -64,9 +64,9 @@ export function PersonMenu(props: {
           </>
         )}
       </Menu>
-      {isRenaming && (
-        <RenameGuestDialog guestId={user_id} name={name} onClose={() => setRenaming(false)} />
-      )}
+      {renaming.render((dialog) => (
+        <RenameGuestDialog {...dialog} guestId={user_id} present={name} />
+      ))}
       {handingOver.render((dialog) => (
         <HandOverDialog
           {...dialog}
@@ -111,26 +111,22 @@ function GuestMenuItems(props: { guestId: UserId; onRename: () => void }): React
   );
 }
 
-function RenameGuestDialog(props: {
-  guestId: UserId;
-  name: string;
-  onClose: () => void;
-}): ReactNode {
-  const { guestId: id, onClose } = props;
+function RenameGuestDialog(props: DialogProps & { guestId: UserId; present: string }): ReactNode {
+  const { guestId: id, present, ...dialog } = props;
   const update = useUpdateGuest();
-  const [name, setName] = useState(props.name);
+  const [name, setName] = useState(present);
   const [error, setError] = useState<string>();
 
   function rename(): void {
     const parsed = GuestName.safeParse(name);
     setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) update.mutate({ id, name: parsed.data }, { onSuccess: onClose });
+    const onSuccess = (): void => dialog.onOpenChange(false);
+    if (parsed.success) update.mutate({ id, name: parsed.data }, { onSuccess });
   }
 
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
+      {...dialog}
       title="Rename guest"
       onSubmit={rename}
       submitLabel="Rename"

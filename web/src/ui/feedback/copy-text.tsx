@@ -4,11 +4,18 @@ import { commandKey } from '#web/ui/layout/command-key';
 
 import { toast } from './toast.ts';
 
+/** A browser may never answer, for example behind a permission prompt that its window cannot show. */
+const maxWaitMs = 1000;
+
 /** If the browser refuses clipboard access, a toast shows the text, selected. Never rejects. */
 export async function copyText(text: string, copied: string): Promise<void> {
   const id = 'copied';
+  const timeout = () =>
+    new Promise((_, reject) => {
+      setTimeout(reject, maxWaitMs);
+    });
   try {
-    await navigator.clipboard.writeText(text);
+    await Promise.race([navigator.clipboard.writeText(text), timeout()]);
     toast.success({ title: copied, id });
   } catch {
     const title = `Press ${commandKey}+C to copy.`;

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 
 import { Dialog, DialogActions } from './Dialog.tsx';
 import type { DialogProps } from './use-dialog.tsx';
 
-/** A dialog that is one form. */
+/** A dialog that is one form. If it is edited while it is sent, only its user closes it. */
 export function FormDialog(
   props: DialogProps & {
     title: string;
@@ -24,13 +24,20 @@ export function FormDialog(
     children: ReactNode;
   },
 ): ReactNode {
-  const { open, onOpenChange, title, description, size = 'sm', onSubmit, busy } = props;
+  const { open, title, description, size = 'sm', onSubmit, busy } = props;
   const { submitLabel, busyLabel, tone = 'primary', disabledReason, focusSubmit = false } = props;
+  const [isEdited, setEdited] = useState(false);
+  const onOpenChange = (isOpen: boolean): void => {
+    setEdited(false);
+    props.onOpenChange(isOpen);
+  };
   const form = (
     <form
       noValidate
+      onInput={() => setEdited(busy)}
       onSubmit={(event) => {
         event.preventDefault();
+        setEdited(false);
         void onSubmit();
       }}
     >
@@ -55,7 +62,7 @@ export function FormDialog(
     </form>
   );
   return (
-    <Dialog {...{ open, onOpenChange, title, description, size, busy }}>
+    <Dialog open={open || isEdited} {...{ onOpenChange, title, description, size, busy }}>
       {props.done || form}
     </Dialog>
   );
