@@ -2,24 +2,20 @@
 import { test } from './crew.ts';
 import { judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, passTheEnd, signedInAs, sizes } from './walk.ts';
+import { expect, newMeeting, passTheEnd, sizes, openAs } from './walk.ts';
 
 const { wentWell } = spec.board;
 
 test('R-172 only its browser edits an anonymous note, which has no name after the reveal', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
   const { team, robin, sasha } = crew;
-  const { id, path } = await newMeeting(robin, team, {});
-  const own = `/api/v1/meetings/${id}`;
-  await call(robin, ['PUT', own], { settings: { anonymous: true } });
-  const enter = (phase: string) => call(robin, ['POST', `${own}/phase/transition`], { phase });
-  await enter('writing');
+  const anonymous = { phase: 'writing', settings: { anonymous: true } };
+  const meeting = await newMeeting(robin, team, anonymous);
 
-  await signedInAs(page.context(), sasha.token);
-  await page.goto(sasha.product.url + path);
+  await openAs(page, sasha, meeting.path);
   const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
   await composer.click();
   await expect(page.getByText('Anonymous: nobody sees who wrote this.')).toBeVisible();
@@ -40,10 +36,7 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
     await expect(note).toContainText('You');
   });
 
-  const context = await browser.newContext({ viewport: sizes.phone });
-  await signedInAs(context, robin.token);
-  const other = await context.newPage();
-  await other.goto(robin.product.url + path);
+  const other = await openAs(await newPage({ viewport: sizes.phone }), robin, meeting.path);
   await expect(other.getByText(wentWell).first()).toBeVisible();
   await expect(other.getByText('Builds are slow')).toHaveCount(0);
 
@@ -55,7 +48,7 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await saved;
-  await enter('revealing');
+  await meeting.moveTo('revealing');
   const revealed = { name: 'Note by Anonymous: Builds take an hour' };
   for (const each of [page, other]) {
     const card = each.getByRole('article', revealed);
@@ -63,10 +56,9 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
     await expect(card).not.toContainText(/You|Sasha/);
   }
   await judgeOnRequest(page, 'anonymous-cards');
-  await context.close();
 
   await test.step('R-331 the evidence is a press away while one writes', async () => {
-    await enter('writing');
+    await meeting.moveTo('writing');
     await composer.click();
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Evidence' }).click();
@@ -78,7 +70,7 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
   });
 
   await test.step('R-332 the report leads to it, and it prints', async () => {
-    await call(robin, ['PUT', own], { status: 'closed' });
+    await meeting.change({ status: 'closed' });
     await passTheEnd(page);
     await page.getByRole('button', { name: 'Report' }).click();
     await page.getByRole('link', { name: 'Evidence of anonymity' }).click();
@@ -94,34 +86,19 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
   });
 });
 
-test('an empty field says whether a note will show its author', async ({
-  page,
-  crew: { team, robin },
-}) => {
-  const { path } = await newMeeting(robin, team, { phase: 'writing' });
-  await signedInAs(page.context(), robin.token);
-  await page.goto(robin.product.url + path);
-  const field = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
-  await field.click();
-  await expect(page.getByText('Your name is shown on the note.')).toBeVisible();
-});
-
-test('R-172 the first Enter does not add a text with a name if it was begun without one', async ({
+test('R-172 the first Enter does not add a text with a name if it was begun without one, and the field says which it is', async ({
   page,
   crew: { team, robin, sasha },
 }) => {
-  const { id, path } = await newMeeting(robin, team, {});
-  const own = `/api/v1/meetings/${id}`;
-  await call(robin, ['PUT', own], { settings: { anonymous: true } });
-  await call(robin, ['POST', `${own}/phase/transition`], { phase: 'writing' });
-  await signedInAs(page.context(), sasha.token);
-  await page.goto(sasha.product.url + path);
+  const anonymous = { phase: 'writing', settings: { anonymous: true } };
+  const meeting = await newMeeting(robin, team, anonymous);
+  await openAs(page, sasha, meeting.path);
   const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
   await composer.click();
   const line = page.getByText('Anonymous: nobody sees who wrote this.');
   await expect(line).toBeVisible();
   await composer.fill('Builds are slow');
-  await call(robin, ['PUT', own], { settings: { anonymous: false } });
+  await meeting.change({ settings: { anonymous: false } });
   await expect(line).toBeHidden();
   await composer.press('Enter');
   await expect(page.getByText('This meeting is no longer anonymous')).toBeVisible();
@@ -129,4 +106,5 @@ test('R-172 the first Enter does not add a text with a name if it was begun with
   await expect(page.getByRole('article')).toHaveCount(0);
   await composer.press('Enter');
   await expect(page.getByRole('article', { name: 'Your note: Builds are slow' })).toBeVisible();
+  await expect(page.getByText('Your name is shown on the note.')).toBeVisible();
 });

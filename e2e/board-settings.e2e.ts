@@ -1,24 +1,23 @@
 // Board settings are saved one by one while others change the board: each press is kept.
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
-import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, holdBack, newMeeting, openAs } from './walk.ts';
 
-test('a change during a request does not revert a toggle', async ({
+test('a change during a request reverts no toggle, and two limits set in quick succession are kept', async ({
   page,
   crew: { robin, team },
 }) => {
-  const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
-  await signedInAs(page.context(), robin.token);
-  await page.goto(robin.product.url + path);
+  const meeting = await newMeeting(robin, team, { phase: 'writing' });
+  await openAs(page, robin, meeting.path);
   const settings = await openBoardSettings(page);
   const hidden = settings.getByRole('checkbox', { name: 'Hide notes until the reveal' });
   const checkIn = settings.getByRole('checkbox', { name: 'Check-in' });
-  const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
+  const release = await holdBack(page, new RegExp(`${meeting.api}$`));
   await hidden.uncheck();
   await checkIn.uncheck();
   await checkIn.check();
   await checkIn.uncheck();
-  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { name: 'Renamed elsewhere' });
+  await meeting.change({ name: 'Renamed elsewhere' });
   await expect(settings.getByRole('textbox', { name: 'Meeting name' })).toHaveValue(
     'Renamed elsewhere',
   );
@@ -26,30 +25,24 @@ test('a change during a request does not revert a toggle', async ({
   expect(await checkIn.isChecked()).toBe(false);
 
   await release();
-  const stored = () => call(robin, ['GET', `/api/v1/meetings/${id}`]);
+  const stored = () => call(robin, ['GET', meeting.api]);
   const both = { hide_notes: false, check_in: false };
   await expect.poll(stored).toMatchObject({ settings: both });
   await expect(hidden).not.toBeChecked();
   await expect(checkIn).not.toBeChecked();
 
   // After the response the toggle shows others' changes.
-  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { hide_notes: true } });
+  await meeting.change({ settings: { hide_notes: true } });
   await expect(hidden).toBeChecked();
-});
 
-test('keeps two vote limits set in quick succession', async ({ page, crew: { robin, team } }) => {
-  const { id, path } = await newMeeting(robin, team, { phase: 'voting' });
-  await signedInAs(page.context(), robin.token);
-  await page.goto(robin.product.url + path);
-  const settings = await openBoardSettings(page);
-  const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
+  const releaseLimits = await holdBack(page, new RegExp(`${meeting.api}$`));
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('9');
   const perTopic = settings.getByRole('textbox', { name: 'Per topic at most' });
   await perTopic.fill('8');
   await perTopic.press('Enter');
-  await release();
+  await releaseLimits();
   await expect
-    .poll(() => call(robin, ['GET', `/api/v1/meetings/${id}`]))
+    .poll(stored)
     .toMatchObject({ settings: { votes_per_person: 9, votes_per_topic: 8 } });
   await expect(perTopic).toHaveValue('8');
 });

@@ -3,17 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
-
-async function open(page: Page, who: Somebody, path: string): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
-}
-
-function write(who: Somebody, { id }: { id: string }, content: string): Promise<void> {
-  const body = { note_type: 'went_well', content };
-  return call(who, ['POST', `/api/v1/meetings/${id}/notes`], body);
-}
+import { expect, newMeeting, openAs } from './walk.ts';
 
 function column(page: Page) {
   return page.getByRole('region', { name: spec.board.wentWell });
@@ -24,10 +14,10 @@ test('a card’s buttons appear on hover and focus; pressing it opens one’s ow
   crew,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
-  await write(crew.robin, meeting, 'By Robin');
-  await write(crew.sasha, meeting, 'By Sasha');
+  await meeting.write(crew.robin, 'went_well', 'By Robin');
+  await meeting.write(crew.sasha, 'went_well', 'By Sasha');
   // Robin leads, and may edit both.
-  await open(page, crew.robin, meeting.path);
+  await openAs(page, crew.robin, meeting.path);
   const own = column(page).getByRole('article', { name: 'By Robin' });
   const buttons = own.getByRole('button', { name: /^Edit note/ }).locator('..');
   await page.mouse.move(0, 0);
@@ -68,11 +58,18 @@ test('a card’s buttons appear on hover and focus; pressing it opens one’s ow
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('shows eight lines of a note, and the rest by a button', async ({ page, crew }) => {
+test('shows eight lines of a note, and the rest by a button; a link on the last line can be pressed beside “more”', async ({
+  page,
+  crew,
+}) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
   const lines = Array.from({ length: 20 }, (_, at) => `- item ${at + 1}`).join('\n');
-  await write(crew.robin, meeting, `Use \`npm ci\`:\n${lines}\nsee https://example.org/x.`);
-  await open(page, crew.robin, meeting.path);
+  await meeting.write(
+    crew.robin,
+    'went_well',
+    `Use \`npm ci\`:\n${lines}\nsee https://example.org/x.`,
+  );
+  await openAs(page, crew.robin, meeting.path);
   const card = column(page).getByRole('article');
   await expect(card.getByRole('listitem')).toHaveCount(20);
   await expect(card.locator('code')).toHaveText('npm ci');
@@ -84,16 +81,11 @@ test('shows eight lines of a note, and the rest by a button', async ({ page, cre
   await expect(card.getByRole('link')).toHaveAttribute('href', 'https://example.org/x');
   await card.getByRole('button', { name: 'less' }).click();
   expect((await card.boundingBox())?.height).toBe(less);
-});
 
-test('a link on the last shown line can be pressed beside “more”', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
-  const address = `https://example.org/${'releases/'.repeat(60)}`;
-  await write(crew.robin, meeting, address);
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, crew.robin, meeting.path);
-  const card = column(page).getByRole('article');
-  const more = card.getByRole('button', { name: 'more' });
+  const address = `https://example.org/${'releases/'.repeat(60)}`;
+  await meeting.write(crew.robin, 'went_well', address);
+  const more = card.filter({ hasText: 'releases/' }).getByRole('button', { name: 'more' });
   const cdp = await page.context().newCDPSession(page);
   for (const standard of [16, 24, 32]) {
     await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
@@ -115,14 +107,15 @@ test('the newest note is on top, and others’ notes are in one pile until the r
   crew,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  for (const content of ['First', 'Second']) await write(crew.robin, meeting, content);
-  for (const content of ['Secret one', 'Secret two']) await write(crew.sasha, meeting, content);
+  for (const content of ['First', 'Second']) await meeting.write(crew.robin, 'went_well', content);
+  for (const content of ['Secret one', 'Secret two'])
+    await meeting.write(crew.sasha, 'went_well', content);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await open(page, crew.robin, meeting.path);
+  await openAs(page, crew.robin, meeting.path);
   const cards = column(page).getByRole('article');
   await expect(cards).toHaveText([/Second/, /First/]);
   await expect(column(page).getByText('2 notes face down')).toBeVisible();
-  await write(crew.sasha, meeting, 'Secret three');
+  await meeting.write(crew.sasha, 'went_well', 'Secret three');
   await expect(column(page).getByText('3 notes face down')).toBeVisible();
   // After the countdown cards turn only briefly: record each as its turn begins.
   const turns = await cards.first().evaluateHandle(({ ownerDocument }) => {
@@ -135,8 +128,7 @@ test('the newest note is on top, and others’ notes are in one pile until the r
     });
     return delays;
   });
-  const body = { phase: 'revealing', duration_minutes: null };
-  await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
+  await meeting.moveTo('revealing');
   await expect(cards).toHaveCount(5);
   // Their order is random.
   const texts = await cards.allTextContents();

@@ -14,14 +14,14 @@ import {
   row,
   toast,
 } from './discussion-page.ts';
-import { call, expect } from './walk.ts';
+import { call, expect, toasts } from './walk.ts';
 
 test('a change of topic or phase closes or loses no typed text', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
-  const { meeting, member } = await discussTogether({ page, browser, crew });
+  const { meeting, member } = await discussTogether({ page, newPage, crew });
   await expect(heading(member, deploys)).toBeVisible();
   await field(member).fill('Half a thou');
   await button(page, 'Next topic').click();
@@ -36,11 +36,9 @@ test('a change of topic or phase closes or loses no typed text', async ({
   await row(member, deploys).click();
   await expect(field(member)).toHaveValue('Half a thought');
 
-  const transition = (phase: string) =>
-    call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], { phase });
-  await transition('voting');
+  await meeting.moveTo('voting');
   await expect(queue(member)).toHaveCount(0);
-  await transition('discussing');
+  await meeting.moveTo('discussing');
   await row(member, deploys).click();
   await expect(field(member)).toHaveValue('Half a thought');
   await member.reload();
@@ -50,15 +48,14 @@ test('a change of topic or phase closes or loses no typed text', async ({
   await expect(comments(member)).toContainText('Half a thought');
   await row(page, deploys).click();
   await expect(comments(page)).toContainText('Half a thought');
-  await member.context().close();
 });
 
 test('comments are written, edited, deleted and restored, and counted on the board', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
-  const { meeting, member } = await discussTogether({ page, browser, crew });
+  const { meeting, member } = await discussTogether({ page, newPage, crew });
   await expect(member.getByRole('heading', { name: /^Comments/ })).toHaveCount(0);
   await field(member).fill('- with a list\n- of two');
   await field(member).press('Enter');
@@ -83,9 +80,7 @@ test('comments are written, edited, deleted and restored, and counted on the boa
     await page.getByRole('menuitem', { name: 'Delete comment' }).click();
     await expect(comments(member)).not.toContainText('Shorter');
     await expect(toast(page, 'Comment deleted')).toBeVisible();
-    await button(page.getByRole('region', { name: 'Notifications' }), 'Undo')
-      .last()
-      .click();
+    await button(toasts(page), 'Undo').last().click();
     await expect(comments(member)).toContainText('Shorter');
   });
 
@@ -117,5 +112,4 @@ test('comments are written, edited, deleted and restored, and counted on the boa
     await button(page.getByRole('region', { name: 'What we discussed' }), '2 comments').click();
     await expect(read).toContainText('From the train');
   });
-  await member.context().close();
 });

@@ -12,16 +12,16 @@ import {
   ownAnswer,
   pastePicture,
   type Somebody,
-  signedInAs,
   sizes,
+  openAs,
+  toasts,
 } from './walk.ts';
 
 const sentence = 'Every letter of this sentence arrives, however slow the machine is';
 const { wentWell, toImprove } = spec.board;
 
 async function open(page: Page, who: Somebody, path: string): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
+  await openAs(page, who, path);
   await expect(region(page, wentWell).or(page.getByText(spec.meeting.waiting))).toBeVisible();
 }
 
@@ -31,11 +31,6 @@ function region(page: Page, name: string): Locator {
 
 function composer(page: Page, column: string): Locator {
   return page.getByRole('textbox', { name: `Write a note: ${column}` });
-}
-
-function moveTo(who: Somebody, { id }: { id: string }, phase: string): Promise<void> {
-  const body = { phase, duration_minutes: null };
-  return call(who, ['POST', `/api/v1/meetings/${id}/phase/transition`], body);
 }
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
@@ -95,8 +90,6 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
-
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -114,7 +107,7 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await field.pressSequentially('Half a thou');
   const list = region(page, wentWell).locator('.column-scroller');
   const room = (await list.boundingBox())?.height ?? 0;
-  await moveTo(crew.robin, meeting, 'voting');
+  await meeting.moveTo('voting');
   await expect(page.getByText(/Your text is kept/)).toBeVisible();
   await expect(composer(page, toImprove)).toHaveCount(0);
   await expect(field).toBeFocused();
@@ -128,23 +121,23 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await region(page, wentWell).getByRole('button', { name: 'Copy text' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Half a thought');
-  await moveTo(crew.robin, meeting, 'grouping');
+  await meeting.moveTo('grouping');
   await expect(composer(page, toImprove)).toBeVisible();
   await field.press('Enter');
   await expect(region(page, wentWell).getByRole('article')).toHaveText(/Half a thought/);
 });
 
 test('on a touch screen an empty field leaves with its phase, and so does the keyboard over the cards', async ({
-  browser,
   crew,
+  newPage,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  const page = await browser.newPage({ viewport: sizes.phone, hasTouch: true, isMobile: true });
+  const page = await newPage({ viewport: sizes.phone, hasTouch: true, isMobile: true });
   await open(page, crew.sasha, meeting.path);
   const field = composer(page, wentWell);
   await field.tap();
   await expect(field).toBeFocused();
-  await moveTo(crew.robin, meeting, 'voting');
+  await meeting.moveTo('voting');
   await expect(field).toHaveCount(0);
   await expect(page.locator('#board')).toBeFocused();
   // A tablet may have a keyboard.
@@ -152,7 +145,6 @@ test('on a touch screen an empty field leaves with its phase, and so does the ke
   await expect(
     toasts(page).getByText('The field has gone. Press Esc to use shortcuts.'),
   ).toBeVisible();
-  await page.context().close();
 });
 
 test('one line after another: a draft that is cleared, a pasted list, what is too long, refused, or typed by keys alone', async ({
@@ -228,7 +220,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
   });
   await test.step('everything typed so far reaches the server', async () => {
     const sent = async () => {
-      const path = `/api/v1${meeting.path}/board`;
+      const path = `${meeting.api}/board`;
       const { notes } = await call<{ notes: { content: string }[] }>(crew.robin, ['GET', path]);
       return notes.map(({ content }) => content);
     };
@@ -269,7 +261,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await page.getByRole('group', { name: 'Column' }).getByRole('button').nth(1).focus();
     await page.keyboard.type('1On a phone');
     await expect(composer(page, wentWell)).toHaveValue('On a phone');
-    await moveTo(crew.robin, meeting, 'discussing');
+    await meeting.moveTo('discussing');
     await expect(page.getByText(/Your text is kept/).first()).toBeVisible();
   });
 });

@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test';
 import { takePicture } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, holdBack, newMeeting, openAs, signedInAs, waitAhead } from './walk.ts';
+import {
+  call,
+  expect,
+  holdBack,
+  newMeeting,
+  openAs,
+  signedInAs,
+  waitAhead,
+  openBoard,
+} from './walk.ts';
 
 interface Frame {
   type: string;
@@ -13,7 +22,7 @@ interface Frame {
 
 const socket = /\/api\/v1\/ws\/meetings\//;
 
-test('the participants: oneself, others, and those who left, with how long ago', async ({
+test('the participants: oneself, others, and those who left, with how long ago; or nobody', async ({
   page,
   rocket,
 }) => {
@@ -23,11 +32,13 @@ test('the participants: oneself, others, and those who left, with how long ago',
   const left = ages.map((seconds, index) => [idOf(index), momentBefore(seconds)]);
   const gone = ages.map((_, index) => [idOf(index), `Gone ${index}`]);
   const here = Array.from({ length: 8 }, (_, index) => [idOf(index + 20), `Here ${index}`]);
+  let isEmpty = false;
   await page.routeWebSocket(socket, (ws) => {
-    const server = ws.connectToServer();
-    server.onMessage((text) => {
+    ws.connectToServer().onMessage((text) => {
       const frame: Frame = JSON.parse(String(text));
-      if (frame.type === 'presence_changed') {
+      if (frame.type === 'presence_changed' && isEmpty) {
+        frame.data = { ...frame.data, people: {}, gone: null };
+      } else if (frame.type === 'presence_changed') {
         Object.assign(frame.data.people, Object.fromEntries([...here, ...gone]));
         Object.assign(frame.data.left, Object.fromEntries(left));
       }
@@ -46,6 +57,15 @@ test('the participants: oneself, others, and those who left, with how long ago',
   for (const age of [now, minutes, hours, days]) {
     await expect(panel.getByText(age, { exact: true })).toBeVisible();
   }
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText([
+    'You',
+    'Online (8)',
+    'Recently Active (7)',
+    'Quick View',
+  ]);
+  isEmpty = true;
+  await page.reload();
+  await expect(panel.getByText(spec.participants.nobody)).toBeVisible();
 });
 
 function idOf(index: number): string {
@@ -85,36 +105,13 @@ test('a board at an address that the server does not know says what its operator
   const { ada, teamId } = rocket;
   const meeting = await newMeeting(ada, { id: teamId, name: 'Astray' }, { phase: 'writing' });
   const other = product.url.replace('localhost', 'retro.test');
-  await signedInAs(page.context(), ada.token);
-  await page.goto(other + meeting.path);
+  await openAs(page, ada, other + meeting.path);
   const told = page
     .getByRole('status')
     .filter({ hasText: 'The server does not know this address' });
   await expect(told).toContainText(`Ask the operator to set PUBLIC_URL to ${other}.`);
-  const note = { content: 'Late, yet here', note_type: 'went_well' };
-  await call(ada, ['POST', `/api/v1${meeting.path}/notes`], note);
+  await meeting.write(ada, 'went_well', 'Late, yet here');
   await expect(page.getByRole('article', { name: 'Late, yet here' })).toBeVisible();
-});
-
-test('after the last attempt the page says so and offers another', async ({ page, rocket }) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
-  await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1011, reason: 'Tested' }));
-  await signedInAs(page, rocket.ada.token);
-  await page.clock.install();
-  await page.goto(meeting.path);
-  await expect(page.getByText(spec.connection.unavailable)).toBeVisible();
-  await waitAhead(page, page.getByText(spec.connection.gaveUp), 5000);
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await holdBack(page, /\/live-ticket$/);
-  await again.click();
-  const busy = page.locator('button[aria-busy]');
-  await expect(busy).toBeVisible();
-  await takePicture(page, 'connection-retrying-desk');
-  const sentence = page.getByText('Reconnecting. Your notes are kept and sent.');
-  const isWhole = await sentence.evaluate((node) => node.scrollWidth <= node.clientWidth);
-  expect(isWhole, 'the sentence can be read').toBe(true);
 });
 
 test('on a phone, too, a lost connection can be read, whoever looks', async ({
@@ -127,8 +124,7 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1006, reason: 'Tested' }));
-    await signedInAs(context, who.token);
-    await page.goto(meeting.path);
+    await openAs(page, who, meeting.path);
     const text = page.getByText(spec.connection.lost);
     await expect(text).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -144,7 +140,7 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
   }
 });
 
-test('C-24: after an outage longer than all attempts the page is live again by itself', async ({
+test('C-24: after the last attempt the page says so, offers another, and is live again by itself', async ({
   page,
   rocket,
 }) => {
@@ -167,23 +163,19 @@ test('C-24: after an outage longer than all attempts the page is live again by i
   isAway = true;
   cut();
   await waitAhead(page, page.getByText(spec.connection.gaveUp), 20_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const release = await holdBack(page, /\/live-ticket$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('button[aria-busy]')).toBeVisible();
+  await takePicture(page, 'connection-retrying-desk');
+  const sentence = page.getByText('Reconnecting. Your notes are kept and sent.');
+  const isWhole = await sentence.evaluate((node) => node.scrollWidth <= node.clientWidth);
+  expect(isWhole, 'the sentence can be read').toBe(true);
+  await release();
+  await waitAhead(page, page.getByText(spec.connection.gaveUp), 20_000);
   isAway = false;
   await waitAhead(page, page.getByText('Connected', { exact: true }));
   await expect(page.getByText(spec.connection.gaveUp)).toHaveCount(0);
-});
-
-test('an empty presence list is shown as nobody being there', async ({ page, rocket }) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Empty' });
-  await page.routeWebSocket(socket, (ws) => {
-    ws.connectToServer().onMessage((text) => {
-      const frame: Frame = JSON.parse(String(text));
-      if (frame.type === 'presence_changed') frame.data = { ...frame.data, people: {}, gone: null };
-      ws.send(JSON.stringify(frame));
-    });
-  });
-  await openAs(page, rocket.ada, meeting.path);
-  const panel = page.getByRole('region', { name: spec.participants.title });
-  await expect(panel.getByText(spec.participants.nobody)).toBeVisible();
 });
 
 async function expectPanelOffline(page: Page): Promise<void> {
@@ -202,11 +194,9 @@ test('A-84: a meeting that has not ended is open for whoever has a clock that is
     { notes: [['went_well', 'Deploys are calm']] },
   );
   const end_time = new Date(Date.now() + 30 * 60_000).toISOString();
-  await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { end_time });
+  await meeting.change({ end_time });
   await page.clock.install({ time: Date.now() + 60 * 60_000 });
-  await signedInAs(page.context(), ben.token);
-  await page.goto(ben.product.url + meeting.path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await openBoard(page, ben, meeting.path);
   await expect(page.getByText('Deploys are calm')).toBeVisible();
   await expect(page.getByText('This retro is finished')).toHaveCount(0);
 });
@@ -252,11 +242,10 @@ test('A-84: whoever has a clock that is behind starts a meeting now, and finishe
   const times = () =>
     call<{ status: string; start_time: string; end_time: string | null }>(ada, [
       'GET',
-      `/api/v1/meetings/${meeting.id}`,
+      meeting.api,
     ]);
   await page.clock.install({ time: before - 2 * 60 * 60_000 });
-  await signedInAs(page.context(), ada.token);
-  await page.goto(ada.product.url + meeting.path);
+  await openAs(page, ada, meeting.path);
   await page.getByRole('button', { name: spec.meetingDialogs.start }).click();
   await page
     .getByRole('alertdialog')

@@ -1,9 +1,10 @@
 // Setup of discussion tests: a meeting in Discussing, and the parts of its page.
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
-import { spec } from './spec-texts.ts';
-import { expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+import { newMeeting, type NewPage, openBoard as open, toasts } from './walk.ts';
+
+export { open };
 
 export const names = ['Deploys are fast', 'Reviews wait', 'Tests are flaky'] as const;
 export const [deploys, reviews, tests] = names;
@@ -15,23 +16,12 @@ export async function newDiscussion({ robin, team }: Crew, notes: readonly strin
   });
 }
 
-export async function open(page: Page, who: Somebody, path: string): Promise<Page> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  return page;
-}
-
-export async function openAs(browser: Browser, who: Somebody, path: string): Promise<Page> {
-  return open(await (await browser.newContext()).newPage(), who, path);
-}
-
-/** A discussion that its owner has open on `page`, and a member on another page, whose context the test closes. */
-export async function discussTogether(at: { page: Page; browser: Browser; crew: Crew }) {
-  const { page, browser, crew } = at;
+/** A discussion that its owner has open on `page`, and a member on another page. */
+export async function discussTogether(at: { page: Page; newPage: NewPage; crew: Crew }) {
+  const { page, newPage, crew } = at;
   const meeting = await newDiscussion(crew);
   await open(page, crew.robin, meeting.path);
-  return { meeting, member: await openAs(browser, crew.sasha, meeting.path) };
+  return { meeting, member: await open(await newPage(), crew.sasha, meeting.path) };
 }
 
 export const button = (page: Page | Locator, name: string | RegExp) =>
@@ -47,5 +37,4 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const topicFacts = (page: Page) => page.locator('.topic-total-line');
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' });
 export const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
-export const toast = (page: Page, title: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(title, { exact: true });
+export const toast = (page: Page, title: string) => toasts(page).getByText(title, { exact: true });

@@ -12,7 +12,6 @@ import {
   names,
   newDiscussion,
   open,
-  openAs,
   queue,
   reviews,
   row,
@@ -59,10 +58,10 @@ function isPrimary(target: Locator): Promise<boolean> {
 
 test('the owner leads, others follow, and whoever views another topic returns by a button', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
-  const { meeting, member } = await discussTogether({ page, browser, crew });
+  const { meeting, member } = await discussTogether({ page, newPage, crew });
   await expect(button(member, 'Next topic')).toHaveCount(0);
   for (const each of [page, member]) {
     await expect(heading(each, deploys)).toBeVisible();
@@ -165,7 +164,6 @@ test('the owner leads, others follow, and whoever views another topic returns by
     await page.keyboard.press(']');
     await expect(member.locator('[aria-current=step]')).toContainText(spec.phases.closing_ready);
   });
-  await member.context().close();
 });
 
 test('a low window shows a topic’s fields, and nothing moves when the return button appears', async ({
@@ -233,12 +231,12 @@ test('topics have letters from 40 px; key B shows the board, where it was', asyn
 
 test('by keyboard the owner reorders, parks, keeps only the top, and undoes each', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
   const meeting = await newDiscussion(crew, ['We begin here', ...names, 'Kim is new']);
   await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const member = await open(await newPage(), crew.sasha, meeting.path);
   await row(page, reviews).focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect(row(page, reviews)).toBeFocused();
@@ -275,7 +273,6 @@ test('by keyboard the owner reorders, parks, keeps only the top, and undoes each
     await expect(rows(member, 'Next')).toHaveText([tests, deploys, reviews, 'Kim is new']);
   });
   await expect(button(queue(member), /^Actions/)).toHaveCount(0);
-  await member.context().close();
 });
 
 test('the owner drags a topic to another place and onto the parked ones', async ({

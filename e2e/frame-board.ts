@@ -3,37 +3,27 @@ import type { Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
 import { cards } from './frame-measures.ts';
-import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+import { expect, type Meeting, newMeeting, openBoard, type Somebody } from './walk.ts';
 
 const columnIds = ['went_well', 'to_improve', 'action'] as const;
 
-export interface Board {
-  path: string;
-  addAs(who: Somebody, column: string, content: string): Promise<void>;
-  moveTo(phase: string): Promise<void>;
+export interface Board extends Meeting {
+  addAs: Meeting['write'];
 }
 
 /** A live meeting with one-line notes, spread evenly and written by both people in turn. */
 export async function newBoard({ robin, sasha, team }: Crew, count: number): Promise<Board> {
-  const { id, path } = await newMeeting(robin, team, { phase: 'grouping' });
-  const own = `/api/v1/meetings/${id}`;
-  const addAs = (who: Somebody, note_type: string, content: string) =>
-    call<void>(who, ['POST', `${own}/notes`], { note_type, content });
+  const meeting = await newMeeting(robin, team);
   const write = async (who: Somebody, from: number) => {
     for (let at = from; at < count; at += 2) {
-      await addAs(who, columnIds[at % 3] ?? '', `Number ${at + 1}`);
+      await meeting.write(who, columnIds[at % 3] ?? '', `Number ${at + 1}`);
     }
   };
   await Promise.all([write(robin, 0), write(sasha, 1)]);
-  const moveTo = (phase: string) =>
-    call<void>(robin, ['POST', `${own}/phase/transition`], { phase, duration_minutes: null });
-  return { path, addAs, moveTo };
+  return { ...meeting, addAs: meeting.write };
 }
 
 export async function openAs(page: Page, who: Somebody, board: Pick<Board, 'path'>): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + board.path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await openBoard(page, who, board.path);
   await expect(cards(page).first()).toBeVisible();
 }

@@ -2,8 +2,9 @@
 import type { Locator, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
-import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+import { call, type Meeting, newMeeting, openBoard, type Somebody } from './walk.ts';
+
+export { toasts } from './walk.ts';
 
 const someNotes = [
   ['went_well', 'Deploys were calm'],
@@ -20,12 +21,11 @@ interface Group {
   column_id: string;
 }
 
-export interface Board {
-  id: string;
-  path: string;
+export interface Board extends Meeting {
   /** The server's groups: the texts of each in board order. */
   groups(): Promise<string[][]>;
   groupAs(who: Somebody, ...texts: string[]): Promise<Group>;
+  /** As `moveTo`. */
   jumpTo(phase: string): Promise<void>;
 }
 
@@ -34,19 +34,15 @@ export async function newBoard(
   options: { phase?: string; notes?: readonly (readonly [string, string])[] } = {},
 ): Promise<Board> {
   const { phase = 'grouping', notes = someNotes } = options;
-  const { id, path } = await newMeeting(robin, team, {
-    phase,
-    notes: notes.map(([type, text]) => [type, text]),
-  });
-  const own = `/api/v1/meetings/${id}`;
+  const meeting = await newMeeting(robin, team, { phase, notes });
   const read = () =>
     call<{ notes: { id: string; content: string }[]; groups: Group[] }>(robin, [
       'GET',
-      `${own}/board`,
+      `${meeting.api}/board`,
     ]);
   return {
-    id,
-    path,
+    ...meeting,
+    jumpTo: meeting.moveTo,
     async groups() {
       const board = await read();
       const textOf = (noteId: string) =>
@@ -56,28 +52,19 @@ export async function newBoard(
     async groupAs(who, ...texts) {
       const board = await read();
       const note_ids = texts.map((text) => board.notes.find(({ content }) => content === text)?.id);
-      return call(who, ['POST', `${own}/groups`], { note_ids });
-    },
-    async jumpTo(next) {
-      await call(robin, ['POST', `${own}/phase/transition`], {
-        phase: next,
-        duration_minutes: null,
-      });
+      return call(who, ['POST', `${meeting.api}/groups`], { note_ids });
     },
   };
 }
 
-export async function open(page: Page, who: Somebody, board: Board): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + board.path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+export async function open(page: Page, who: Somebody, board: Board): Promise<Page> {
+  return openBoard(page, who, board.path);
 }
 
 export const column = (page: Page, name: string) => page.getByRole('region', { name });
 export const note = (page: Page, text: string) => page.getByRole('article', { name: `: ${text}` });
 export const groupCard = (page: Page, holding: string) =>
   page.getByRole('article', { name: /^Group / }).filter({ hasText: holding });
-export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 export const undo = (page: Page) => page.keyboard.press('ControlOrMeta+z');
 
 /** Drags a note to the target's centre and holds it there. */

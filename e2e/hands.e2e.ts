@@ -1,45 +1,24 @@
 // Raised hands (docs/retro.md R-85 to R-89): raised by button, key and touch, seen by everybody, lowered by leads.
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
-import { sendLittle } from './product.ts';
-import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, sizes, type Somebody, signedInAs } from './walk.ts';
-
-async function open(
-  browser: Browser,
-  {
-    who,
-    path,
-    viewport = sizes.desk,
-  }: { who: Somebody; path: string; viewport?: typeof sizes.desk },
-): Promise<Page> {
-  const context = await browser.newContext({ viewport });
-  await sendLittle(context);
-  await signedInAs(context, who.token);
-  const page = await context.newPage();
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  return page;
-}
+import { call, expect, newMeeting, sizes, openBoard } from './walk.ts';
 
 const line = (page: Page) => page.locator('.status-line');
 const raise = (page: Page) => line(page).getByRole('button', { name: 'Raise hand' });
 const ofSasha = (page: Page) => line(page).getByText('Sasha Brook has a hand up.');
 
 test('a member raises a hand, a lead gives the turn, and everybody sees it', async ({
-  browser,
   crew: { robin, sasha, team },
+  newPage,
 }) => {
   const meeting = await newMeeting(robin, team, { phase: 'discussing' });
   const path = meeting.path;
-  const lead = await open(browser, { who: robin, path });
-  const member = await open(browser, { who: sasha, path });
-  const link = ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`] as const;
-  const { secret } = await call<{ secret: string }>(robin, [...link]);
-  const screen = await browser.newPage();
-  await screen.goto(`${robin.product.url}/watch#${secret}`);
+  const lead = await openBoard(await newPage(), robin, path);
+  const member = await openBoard(await newPage(), sasha, path);
+  const screen = await newPage();
+  await screen.goto(await meeting.screenPath());
   await expect(raise(lead)).toHaveCount(0);
 
   await test.step('by the button: the line of whoever leads says so, and so does the screen', async () => {
@@ -67,8 +46,7 @@ test('a member raises a hand, a lead gives the turn, and everybody sees it', asy
   await test.step('by the key H, in every phase, until all are lowered', async () => {
     await member.keyboard.press('h');
     await expect(ofSasha(lead)).toBeVisible();
-    const body = { phase: 'writing', duration_minutes: null };
-    await call(robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
+    await meeting.moveTo('writing');
     await member.keyboard.press('h');
     await expect(ofSasha(lead)).toHaveCount(0);
     await member.keyboard.press('h');
@@ -85,35 +63,29 @@ test('a member raises a hand, a lead gives the turn, and everybody sees it', asy
   });
 
   await test.step('on a phone: by the menu, and down by the button that says it is up', async () => {
-    const phone = await open(browser, { who: sasha, path, viewport: sizes.phone });
+    const phone = await openBoard(await newPage({ viewport: sizes.phone }), sasha, path);
     await line(phone).getByRole('button', { name: 'Hand is up' }).click();
     await expect(ofSasha(lead)).toHaveCount(0);
     await expect(line(phone).getByRole('button')).toHaveCount(0);
     await phone.getByRole('button', { name: 'Meeting menu' }).click();
     await phone.getByRole('menuitem', { name: 'Raise hand' }).click();
     await expect(ofSasha(lead)).toBeVisible();
-    await phone.context().close();
   });
-  for (const page of [lead, member]) await page.context().close();
-  await screen.close();
 });
 
 test('R-89: a new lead with a raised hand can lower it, and absent people are marked', async ({
-  browser,
   crew: { robin, sasha, team },
+  newPage,
 }) => {
-  const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
-  const { secret } = await call<{ secret: string }>(robin, [
-    'POST',
-    `/api/v1/meetings/${id}/spectator-link`,
-  ]);
-  const screen = await browser.newPage();
-  await screen.goto(`${robin.product.url}/watch#${secret}`);
-  const lead = await open(browser, { who: robin, path });
-  const member = await open(browser, { who: sasha, path });
+  const meeting = await newMeeting(robin, team, { phase: 'writing' });
+  const { api, path } = meeting;
+  const screen = await newPage();
+  await screen.goto(await meeting.screenPath());
+  const lead = await openBoard(await newPage(), robin, path);
+  const member = await openBoard(await newPage(), sasha, path);
   const own = line(member).getByText('You have a hand up.');
   await raise(member).click();
-  await call(robin, ['PUT', `/api/v1/meetings/${id}/co-leads`], {
+  await call(robin, ['PUT', `${api}/co-leads`], {
     user_id: sasha.id,
     is_co_lead: true,
   });
@@ -126,20 +98,18 @@ test('R-89: a new lead with a raised hand can lower it, and absent people are ma
     await expect(own).toHaveCount(0);
     // Wait for the server, or the next call would arrive first.
     await expect(ofSasha(lead)).toHaveCount(0);
-    await call(sasha, ['PUT', `/api/v1/meetings/${id}/hand`], { raised: true });
+    await call(sasha, ['PUT', `${api}/hand`], { raised: true });
     await line(member).getByRole('button', { name: 'Lower hand' }).click();
     await expect(own).toHaveCount(0);
     await expect(ofSasha(lead)).toHaveCount(0);
   });
 
   await test.step('away: in the line of whoever leads, and on the screen', async () => {
-    await call(sasha, ['PUT', `/api/v1/meetings/${id}/hand`], { raised: true });
+    await call(sasha, ['PUT', `${api}/hand`], { raised: true });
     await expect(ofSasha(lead)).toBeVisible();
     await member.context().close();
     await expect(line(lead).getByText('Sasha Brook (away) has a hand up.')).toBeVisible();
     await expect(line(lead).locator('bdi').first()).toHaveText('Sasha Brook');
     await expect(screen.getByText('Hands up: Sasha Brook (away)')).toBeVisible();
   });
-  await lead.context().close();
-  await screen.close();
 });

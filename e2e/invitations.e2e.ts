@@ -1,4 +1,6 @@
 // Invitations from both sides: the public page in all states, the dashboard's card, the team's list.
+import type { Locator, Page } from '@playwright/test';
+
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -21,6 +23,10 @@ import {
   waitAhead,
 } from './walk.ts';
 
+/** The first button accepts, the second declines. */
+const inOrder = [spec.invitation.accept, spec.invitation.decline];
+const answers = (part: Page | Locator) => part.getByRole('button', { name: /^(Accept|Decline)$/ });
+
 const byToken = '**/api/v1/teams/invitations/token/*';
 
 atEachSize(test, (size) => {
@@ -34,6 +40,7 @@ atEachSize(test, (size) => {
     await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
     await page.goto(`/invitations/${'x'.repeat(43)}`);
     await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
+    await expect(page).toHaveTitle('Invalid invitation link · Wentwell');
     await expectNoSidewaysScroll(page);
 
     const letGo = await holdBack(page, byToken);
@@ -72,6 +79,7 @@ atEachSize(test, (size) => {
     const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
     await openAs(page, guest, path);
     await expect(page.getByRole('heading', { name: 'Rocket' })).toBeVisible();
+    await expect(answers(page)).toHaveText(inOrder);
     for (const fact of ['Pending', guest.email, 'Ada Byron']) {
       await expect(page.getByText(fact, { exact: true })).toBeVisible();
     }
@@ -199,6 +207,7 @@ test('the dashboard’s card: accepting, declining, and restoring after a failur
   await invite(rocket.ada, other.id, guest.email);
   await page.reload();
   const row = (team: string) => card.getByRole('listitem', { name: team });
+  await expect(answers(row('Comet'))).toHaveText(inOrder);
   await answerWith(page, '**/me/team-invitations/*/respond', { status: 409, detail: 'Too late.' });
   await row('Comet').getByRole('button', { name: spec.invitation.decline }).click();
   await expect(page.getByText(spec.invitationToasts.declineFailed)).toBeVisible();

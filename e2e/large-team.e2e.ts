@@ -1,6 +1,6 @@
 // A team larger than its first page of members: a board loads the others when it shows or offers them.
 import { test } from './rocket.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { expect, newMeeting, signedInAs } from './walk.ts';
 
 test('a board loads all members of a large team only to choose one', async ({ page, rocket }) => {
   const { ada, ben, teamId } = rocket;
@@ -18,12 +18,9 @@ test('a board loads all members of a large team only to choose one', async ({ pa
   await expect(page.getByText(/\d+ not here yet$/)).toBeVisible();
   expect(new Set(asked)).toEqual(new Set(['?limit=100']));
 
-  await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
-    phase: 'grouping',
-  });
-  const written = { note_type: 'went_well', content: 'By somebody who joined late' };
-  await call(ben, ['POST', `/api/v1/meetings/${meeting.id}/notes`], written);
-  const card = page.getByRole('article', { name: written.content });
+  await meeting.moveTo('grouping');
+  await meeting.write(ben, 'went_well', 'By somebody who joined late');
+  const card = page.getByRole('article', { name: 'By somebody who joined late' });
   await expect(card).toContainText('Ben Okri');
   expect(asked.at(-1)).toContain('user_id=');
   expect(asked).not.toContain('?limit=1000');

@@ -54,12 +54,21 @@ atEachSize(test, () => {
     await answerWith(page, /\/api\/v1\/meetings\//, 503);
     await page.goto(meeting.path);
     await waitAhead(page, page.getByText(spec.meeting.error));
+    await expect(page).toHaveTitle('Error loading meeting · Wentwell');
     await expectNoSidewaysScroll(page);
     await tryAgain();
     await expect(page.getByText(spec.board.empty)).toBeVisible();
+    await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
 
-    await page.goto('/meetings/0198f2c4-7f00-7000-8000-000000000009');
-    await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1 });
+    for (const id of ['not-an-id', '0198f2c4-7f00-7000-8000-000000000009']) {
+      await page.goto(`/meetings/${id}`);
+      await expect(page).toHaveTitle('Meeting not found · Wentwell');
+      await expect(heading).toHaveText(spec.meeting.notFound);
+      await page.getByRole('link', { name: 'Back to meetings' }).click();
+      await expect(page).toHaveTitle('Meetings · Wentwell');
+      await expect(heading).toHaveText(spec.meetings.title);
+    }
   });
 
   test('the owner leads through all phases; failures are reported', async ({
@@ -165,11 +174,19 @@ test('members find the lead’s controls in a menu, with the reason why they are
   await expect(menu.getByText('Only the owner and co-leads can change the phase.')).toBeVisible();
   const next = menu.getByRole('menuitem', { name: spec.meeting.next(spec.phases.voting) });
   await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(
+    menu.getByRole('menuitem', { name: spec.phases.voting, exact: true }),
+  ).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Meeting menu' }).click();
   await expectReason(page, menu.getByRole('menuitem', { name: spec.meeting.finish }), 'Only ');
+  await expect(menu.getByRole('menuitem', { name: /Take over|Hand over/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: spec.meeting.next('') })).toHaveCount(0);
   await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('combobox').fill('take over');
+  await expect(page.getByRole('option', { name: /Take over/ })).toHaveCount(0);
 });
 
 test('planned, canceled and archived meetings have no live board', async ({ page, rocket }) => {
@@ -197,7 +214,7 @@ test('recent activity shows a note’s beginning for ten seconds', async ({ page
   const activity = page.getByRole('region', { name: spec.meeting.activity });
   for (let index = 1; index <= 6; index += 1) {
     const content = `Number ${index}, which goes on for longer than thirty characters`;
-    const path = `/api/v1/meetings/${meeting.id}/notes`;
+    const path = `${meeting.api}/notes`;
     await call(rocket.ben, ['POST', path], { content, note_type: 'action' });
   }
   await waitAhead(page, activity.getByText('Number 6, which goes on for lo'), 50);
@@ -220,9 +237,13 @@ test('recent activity shows a note’s beginning for ten seconds', async ({ page
   ).toContainText('6');
 });
 
-test('finishing announces which notes it reveals, and reveals them', async ({ page, rocket }) => {
+test('finishing announces which notes it reveals, reports a failure for seven seconds, and reveals them', async ({
+  page,
+  rocket,
+}) => {
   const options = { phase: 'writing' };
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, options);
+  await page.clock.install();
   await openAs(page, rocket.ada, meeting.path);
   const finish = page.getByRole('button', { name: spec.meeting.finish, exact: true });
   await finish.click();
@@ -230,29 +251,18 @@ test('finishing announces which notes it reveals, and reveals them', async ({ pa
   await expect(ask).not.toContainText('face down');
   await ask.getByRole('button', { name: 'Not yet' }).click();
   await expect(ask).toBeHidden();
-  const notes = ['POST', `/api/v1${meeting.path}/notes`] as [string, string];
-  await call(rocket.ben, notes, { note_type: 'went_well', content: 'Read at the end' });
-  await call(rocket.ben, notes, { note_type: 'to_improve', content: 'And this' });
+  await meeting.write(rocket.ben, 'went_well', 'Read at the end');
+  await meeting.write(rocket.ben, 'to_improve', 'And this');
   await finish.click();
   await expect(ask).toContainText(
     '2 notes are still face down. Finishing reveals them to everyone.',
   );
+  await answerWith(page, head, { status: 409, detail: 'Not over.', method: 'PUT' });
+  await ask.getByRole('button', { name: /Finish/ }).click();
+  await expectDuration(page, spec.meetingToasts.finishFailed, 7000);
+  await page.unrouteAll();
   await ask.getByRole('button', { name: /Finish/ }).click();
   await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   await expect(page.getByText('Read at the end')).toBeVisible();
   await expect(page.getByText('And this')).toBeVisible();
-});
-
-test('a failed finish is reported for seven seconds', async ({ page, rocket }) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Endless' });
-  await signedInAs(page, rocket.ada.token);
-  await page.clock.install();
-  await page.goto(meeting.path);
-  await page.getByRole('button', { name: spec.meeting.finish }).click();
-  await answerWith(page, head, { status: 409, detail: 'Not over.', method: 'PUT' });
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /Finish/ })
-    .click();
-  await expectDuration(page, spec.meetingToasts.finishFailed, 7000);
 });

@@ -91,11 +91,23 @@ atEachSize(test, (size) => {
       }
     }
     await expect(rowOf(page, 'A Planned one').getByText(spec.meetings.notScheduled)).toBeVisible();
+    const offered = () =>
+      rowOf(page, 'A Planned one')
+        .getByRole('cell')
+        .last()
+        .locator('button, a')
+        .evaluateAll((all) =>
+          all.map((each) => each.getAttribute('aria-label') ?? each.textContent),
+        );
+    const inOrder = ['View', 'Start', 'Edit', 'Delete'].map((act) => `${act} A Planned one`);
+    expect(await offered()).toEqual(inOrder);
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'A Live one', exact: true }).click();
     await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
     await page.getByRole('button', { name: 'Back to meetings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
+    await page.goto('/dashboard');
+    await expect.poll(offered).toEqual(inOrder);
   });
 });
 

@@ -5,12 +5,12 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import { typeBlindly } from './blind-typing.ts';
 import { type Crew, test } from './crew.ts';
 import { expect } from './product.ts';
+import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
-import { call, holdBack, newMeeting, signedInAs } from './walk.ts';
+import { call, holdBack, newMeeting, signedInAs, openAs, openBoard } from './walk.ts';
 
 async function openDashboard(page: Page, { robin }: Crew): Promise<void> {
-  await signedInAs(page.context(), robin.token);
-  await page.goto(`${robin.product.url}/dashboard`);
+  await openAs(page, robin, '/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
@@ -189,9 +189,11 @@ test('opens, searches and closes by keyboard, and runs the result', async ({ pag
 
   await test.step('it says so when nothing matches, and is used with arrow keys', async () => {
     await openPalette(page);
-    for (const heading of ['Navigation', 'Teams', 'Actions', 'Appearance']) {
+    const { navigation, teams, actions, appearance, newRetro } = spec.palette;
+    for (const heading of [navigation, teams, actions, appearance]) {
       await expect(palette(page).getByText(heading, { exact: true })).toBeVisible();
     }
+    await expect(palette(page).getByRole('option', { name: newRetro })).toBeVisible();
     await page.keyboard.type('zzqq');
     await expect(palette(page).getByText('No results for “zzqq”')).toBeVisible();
     await page.keyboard.press('Control+k');
@@ -271,19 +273,14 @@ test('opens, searches and closes by keyboard, and runs the result', async ({ pag
 
 test('in a meeting it starts with the next step, and knows synonyms for allowed and forbidden actions', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  const open = async (each: Page, token: string): Promise<void> => {
-    await signedInAs(each.context(), token);
-    await each.goto(crew.robin.product.url + meeting.path);
-    await expect(each.getByText('Connected', { exact: true })).toBeVisible();
-  };
   const chosen = (each: Page) => palette(each).getByRole('option', { selected: true });
 
   await test.step('of a lead', async () => {
-    await open(page, crew.robin.token);
+    await openBoard(page, crew.robin, meeting.path);
     await openPalette(page);
     await expect(chosen(page)).toHaveText('Next: Revealing]');
     for (const word of ['end', 'close', 'finish']) {
@@ -299,9 +296,7 @@ test('in a meeting it starts with the next step, and knows synonyms for allowed 
   });
 
   await test.step('of a member', async () => {
-    const context = await browser.newContext();
-    const member = await context.newPage();
-    await open(member, crew.sasha.token);
+    const member = await openBoard(await newPage(), crew.sasha, meeting.path);
     await openPalette(member);
     await expect(chosen(member)).toHaveText("I'm doneD");
     await member.keyboard.type('ready');
@@ -325,20 +320,17 @@ test('in a meeting it starts with the next step, and knows synonyms for allowed 
     await expect(
       member.getByText('Only the meeting owner or a team admin can change this meeting.'),
     ).toBeVisible();
-    await context.close();
   });
 });
 
 test('opens from every field and popup', async ({ page, crew }) => {
   const { robin, team } = crew;
   const notes = ['Tea was hot', 'Builds are slow'].map((text) => ['went_well', text] as const);
-  const { id, path } = await newMeeting(robin, team, { notes });
-  const own = `/api/v1/meetings/${id}`;
-  const board = await call<{ notes: { id: string }[] }>(robin, ['GET', `${own}/board`]);
-  const note_ids = board.notes.map((note) => note.id);
-  const group = await call<{ id: string }>(robin, ['POST', `${own}/groups`], { note_ids });
-  await signedInAs(page.context(), robin.token);
-  await page.goto(robin.product.url + path);
+  const meeting = await newMeeting(robin, team, { notes });
+  const note_ids = (await meeting.notes()).map((note) => note.id);
+  const path = `${meeting.api}/groups`;
+  const group = await call<{ id: string }>(robin, ['POST', path], { note_ids });
+  await openAs(page, robin, meeting.path);
   const popup = page.locator('[popover=auto]:popover-open');
   async function expectPalette(from: Locator): Promise<void> {
     await expect(from.and(page.locator(':focus-within'))).toBeVisible();
@@ -356,8 +348,11 @@ test('opens from every field and popup', async ({ page, crew }) => {
   await page.getByRole('button', { name: /votes each/ }).press('Enter');
   await expectPalette(popup);
 
-  await call(robin, ['POST', `${own}/phase/transition`], { phase: 'discussing' });
-  await call(robin, ['POST', `${own}/actions`], { text: 'Book a room', topic_id: group.id });
+  await meeting.moveTo('discussing');
+  await call(robin, ['POST', `${meeting.api}/actions`], {
+    text: 'Book a room',
+    topic_id: group.id,
+  });
   const line = page.getByRole('main').getByRole('combobox', { name: 'New action item' });
   await line.fill('Ask');
   await expectPalette(line);

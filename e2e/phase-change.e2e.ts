@@ -1,39 +1,23 @@
 // The page during a phase change: the bar, who is done, and open dialogs.
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { sidewaysScroll } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, passTheEnd, signedInAs, sizes, type Somebody } from './walk.ts';
-
-async function openFor(browser: Browser, who: Somebody, path: string): Promise<Page> {
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await signedInAs(context, who.token);
-  const page = await context.newPage();
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  return page;
-}
+import { call, expect, newMeeting, passTheEnd, sizes, openBoard } from './walk.ts';
 
 const board = (page: Page) => page.locator('.meeting-board');
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-function leaderOf(owner: Somebody, { id }: { id: string }) {
-  const path = `/api/v1/meetings/${id}`;
-  return {
-    moveTo: (phase: string) =>
-      call(owner, ['POST', `${path}/phase/transition`], { phase, duration_minutes: null }),
-    finish: () => call(owner, ['PUT', path], { status: 'closed' }),
-  };
-}
-
 test('on a phone the lead’s notice covers neither the purpose nor the topic', async ({
-  browser,
   rocket,
+  page,
 }) => {
   const options = { phase: 'grouping', notes: [['went_well', 'Deploys']] as const };
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Phone' }, options);
-  const page = await openFor(browser, rocket.ada, meeting.path);
+  await openBoard(page, rocket.ada, meeting.path);
   await page.setViewportSize(sizes.phone);
   const notice = page.getByRole('region', { name: 'Notifications' });
   const edgesOf = async (shown: Locator) => {
@@ -53,18 +37,18 @@ test('on a phone the lead’s notice covers neither the purpose nor the topic', 
     const heading = page.getByRole('heading', { name: 'Deploys' });
     if (phase === 'discussing') expect((await edgesOf(heading)).bottom).toBeLessThan(top);
   }
-  await page.context().close();
 });
 
 test('a phase change is shown and announced, the owner can undo it, and nothing moves', async ({
-  browser,
   rocket,
+  newPage,
+  page,
 }) => {
   const { ada, ben } = rocket;
   const options = { phase: 'revealing', notes: [['went_well', 'Deploys']] as const };
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Slide' }, options);
-  const page = await openFor(browser, ada, meeting.path);
-  const benPage = await openFor(browser, ben, meeting.path);
+  await openBoard(page, ada, meeting.path);
+  const benPage = await openBoard(await newPage(), ben, meeting.path);
   await benPage.emulateMedia({ reducedMotion: 'no-preference' });
   const before = await board(benPage).boundingBox();
   await expect(benPage.locator('.phase-slide')).toHaveCount(0);
@@ -85,18 +69,17 @@ test('a phase change is shown and announced, the owner can undo it, and nothing 
 
   await benPage.emulateMedia({ reducedMotion: 'reduce' });
   await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-name', 'none');
-  await page.context().close();
-  await benPage.context().close();
 });
 
 test('participants mark themselves done, the owner sees how many, and the next phase resets', async ({
-  browser,
   rocket,
+  newPage,
+  page,
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Done' }, { phase: 'writing' });
-  const page = await openFor(browser, ada, meeting.path);
-  const benPage = await openFor(browser, ben, meeting.path);
+  await openBoard(page, ada, meeting.path);
+  const benPage = await openBoard(await newPage(), ben, meeting.path);
   const done = benPage.getByRole('button', { name: /^I'm done/ });
   const count = page.locator('.meeting-step').getByText(/of 1 done/);
   await expect(count).toHaveText('0 of 1 done');
@@ -123,18 +106,17 @@ test('participants mark themselves done, the owner sees how many, and the next p
   await page.getByRole('menuitem', { name: spec.phases.discussing }).click();
   await expect(done).toBeHidden();
   await expect(count).toHaveCount(0);
-  await page.context().close();
-  await benPage.context().close();
 });
 
 test('] and [ change the phase, D marks as done, and an unavailable key says why', async ({
-  browser,
   rocket,
+  newPage,
+  page,
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Keys' }, { phase: 'writing' });
-  const page = await openFor(browser, ada, meeting.path);
-  const benPage = await openFor(browser, ben, meeting.path);
+  await openBoard(page, ada, meeting.path);
+  const benPage = await openBoard(await newPage(), ben, meeting.path);
   const phase = page.locator('[aria-current=step]');
   const done = benPage.getByRole('button', { name: /^I'm done/ });
   await benPage.keyboard.press('d');
@@ -161,26 +143,23 @@ test('] and [ change the phase, D marks as done, and an unavailable key says why
   await expect(told, 'the button says it').toHaveCount(0);
   await page.keyboard.press('d');
   await expect(page.getByText('You lead, so nobody waits for you.')).toBeVisible();
-  await leaderOf(ada, meeting).moveTo('closing_ready');
+  await meeting.moveTo('closing_ready');
   await expect(phase).toContainText(spec.phases.closing_ready);
   await page.keyboard.press(']');
   await expect(page.getByText('Ready to Close is the last phase.')).toBeVisible();
-  await page.context().close();
-  await benPage.context().close();
 });
 
-test('a dialog says that its phase has ended, and keeps the text', async ({ browser, rocket }) => {
+test('a dialog says that its phase has ended, and keeps the text', async ({ rocket, page }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Cut' }, { phase: 'writing' });
-  const leader = leaderOf(ada, meeting);
-  const page = await openFor(browser, ben, meeting.path);
+  await openBoard(page, ben, meeting.path);
   const dialog = page.getByRole('dialog', { name: 'Add Note' });
   const text = dialog.getByRole('textbox', { name: 'Content' });
   const addNote = page.getByRole('button', { name: 'Add Note' }).first();
   await addNote.click();
   await text.fill('Half a thou');
 
-  await leader.moveTo('voting');
+  await meeting.moveTo('voting');
   await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible();
   await text.press('End');
   await text.pressSequentially('ght');
@@ -192,16 +171,16 @@ test('a dialog says that its phase has ended, and keeps the text', async ({ brow
   await expect(page.getByText('Kept as a draft')).toBeVisible();
 
   await test.step('back in writing it is there again, also after the page of joining', async () => {
-    await leader.moveTo('writing');
+    await meeting.moveTo('writing');
     await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.writing);
     await addNote.click();
     await expect(text).toHaveValue('Half a thought');
     await text.press('End');
     await text.pressSequentially(' more');
-    await leader.moveTo('joining');
+    await meeting.moveTo('joining');
     await expect(dialog.getByText('The meeting is now in Joining.')).toBeVisible();
     await expect(text).toHaveValue('Half a thought more');
-    await leader.moveTo('grouping');
+    await meeting.moveTo('grouping');
     await expect(dialog.getByText(/The meeting is now in/)).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Add Note' }).click();
     await expect(board(page).getByText('Half a thought more')).toBeVisible();
@@ -210,7 +189,7 @@ test('a dialog says that its phase has ended, and keeps the text', async ({ brow
   await test.step('when the meeting ends, the text can be copied', async () => {
     await addNote.click();
     await text.fill('Too late');
-    await leader.finish();
+    await meeting.change({ status: 'closed' });
     await expect(dialog.getByText('The meeting is over.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy text' }).click();
     await expect.poll(() => clipboard(page)).toBe('Too late');
@@ -219,21 +198,19 @@ test('a dialog says that its phase has ended, and keeps the text', async ({ brow
     await page.keyboard.press('Escape');
     await passTheEnd(page);
   });
-  await page.context().close();
 });
 
 test('an edit forbidden by the phase, or of a deleted note, loses no text', async ({
-  browser,
   rocket,
+  page,
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Gone' });
-  const leader = leaderOf(ada, meeting);
-  const path = `/api/v1/meetings/${meeting.id}/notes`;
+  const path = `${meeting.api}/notes`;
   const note = { note_type: 'went_well', content: 'Deploys' };
   const { id } = await call<{ id: string }>(ben, ['POST', path], note);
   // Authors edit their own notes in every phase; leads edit others' in some.
-  const page = await openFor(browser, ada, meeting.path);
+  await openBoard(page, ada, meeting.path);
   const dialog = page.getByRole('dialog', { name: 'Edit Note' });
   const text = dialog.getByRole('textbox', { name: 'Content' });
   const open = () =>
@@ -242,13 +219,13 @@ test('an edit forbidden by the phase, or of a deleted note, loses no text', asyn
       .press('e');
   await open();
   await text.fill('Deploys were calm');
-  await leader.moveTo('voting');
+  await meeting.moveTo('voting');
   await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByText('Kept as a draft')).toBeVisible();
 
-  await leader.moveTo('grouping');
+  await meeting.moveTo('grouping');
   await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.grouping);
   await open();
   await expect(text).toHaveValue('Deploys were calm');
@@ -257,22 +234,20 @@ test('an edit forbidden by the phase, or of a deleted note, loses no text', asyn
   await expect(text).toHaveValue('Deploys were calm');
   await dialog.getByRole('button', { name: 'Add as new note' }).click();
   await expect(board(page).getByText('Deploys were calm')).toBeVisible();
-  await page.context().close();
 });
 
-test('an offline note that arrives after its phase is kept', async ({ browser, rocket }) => {
+test('an offline note that arrives after its phase is kept', async ({ rocket, page }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Late' }, { phase: 'writing' });
-  const page = await openFor(browser, ben, meeting.path);
+  await openBoard(page, ben, meeting.path);
   const dialog = page.getByRole('dialog', { name: 'Add Note' });
   await page.getByRole('button', { name: 'Add Note' }).first().click();
   await page.context().setOffline(true);
   await dialog.getByRole('textbox', { name: 'Content' }).fill('From the tunnel');
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
-  await leaderOf(ada, meeting).moveTo('voting');
+  await meeting.moveTo('voting');
   await page.context().setOffline(false);
   await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible({ timeout: 20_000 });
   await expect(dialog.getByRole('textbox', { name: 'Content' })).toHaveValue('From the tunnel');
-  await page.context().close();
 });

@@ -3,14 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs, sizes } from './walk.ts';
-
-async function open(page: Page, who: Somebody, path: string): Promise<Page> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  return page;
-}
+import { call, expect, newMeeting, sizes, openBoard } from './walk.ts';
 
 const notes = [['went_well', 'Deploys are fast']] as const;
 const card = (page: Page) => page.getByRole('article', { name: 'Deploys are fast' });
@@ -20,12 +13,12 @@ const picker = (page: Page) => page.getByRole('dialog', { name: 'React' });
 
 test('a click or keys add or remove a reaction, also offline, and everybody sees the count', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
-  await open(page, crew.robin, meeting.path);
-  const other = await open(await (await browser.newContext()).newPage(), crew.sasha, meeting.path);
+  await openBoard(page, crew.robin, meeting.path);
+  const other = await openBoard(await newPage(), crew.sasha, meeting.path);
   await card(page).hover();
   await add(page).click();
   await picker(page).getByRole('button', { name: '🎉 party' }).click();
@@ -93,7 +86,6 @@ test('a click or keys add or remove a reaction, also offline, and everybody sees
     await page.context().setOffline(false);
     await expect(chip(other, '👍 1')).toBeVisible({ timeout: 30_000 });
   });
-  await other.context().close();
 });
 
 test('hidden notes take no reactions, and no note takes a thirteenth emoji', async ({
@@ -101,21 +93,16 @@ test('hidden notes take no reactions, and no note takes a thirteenth emoji', asy
   crew,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  const own = `/api/v1/meetings/${meeting.id}`;
-  const note = await call<{ id: string }>(crew.robin, ['POST', `${own}/notes`], {
-    note_type: 'went_well',
-    content: 'Deploys are fast',
-  });
-  await open(page, crew.robin, meeting.path);
+  const note = await meeting.write(crew.robin, 'went_well', 'Deploys are fast');
+  await openBoard(page, crew.robin, meeting.path);
   await expect(card(page)).toBeVisible();
   await expect(add(page)).toHaveCount(0);
   await card(page).press('r');
   await expect(page.getByText('This note is still face down.')).toBeVisible();
-  const body = { phase: 'revealing', duration_minutes: null };
-  await call(crew.robin, ['POST', `${own}/phase/transition`], body);
+  await meeting.moveTo('revealing');
   await expect(add(page)).toBeAttached();
   for (const emoji of ['😀', '😁', '😂', '😃', '😄', '😅', '😆', '😉', '😊', '😋', '😎', '😍']) {
-    const path = `${own}/notes/${note.id}/reactions/${encodeURIComponent(emoji)}`;
+    const path = `${meeting.api}/notes/${note.id}/reactions/${encodeURIComponent(emoji)}`;
     await call(crew.sasha, ['PUT', path]);
   }
   await expect(chip(page, '😍 1')).toBeVisible();
@@ -129,7 +116,7 @@ test.describe('on a phone', () => {
 
   test('a finger reacts by the card’s menu', async ({ page, crew }) => {
     const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
-    await open(page, crew.robin, meeting.path);
+    await openBoard(page, crew.robin, meeting.path);
     await card(page)
       .getByRole('button', { name: /^Actions/ })
       .tap();

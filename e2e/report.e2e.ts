@@ -13,9 +13,10 @@ import {
   expectNoSidewaysScroll,
   newMeeting,
   passTheEnd,
-  signedInAs,
   sizes,
   type Somebody,
+  openAs,
+  type Meeting,
 } from './walk.ts';
 
 const notes = [
@@ -31,10 +32,6 @@ interface MeetingRow {
   status: string;
 }
 
-interface BoardNotes {
-  notes: { id: string; content: string }[];
-}
-
 interface Agreed {
   text: string;
   assignee_id: string | null;
@@ -45,18 +42,15 @@ const agreedOf = ({ actions }: { actions: Agreed[] }) =>
   actions.slice(0, 2).map(({ text, assignee_id, due_on }) => [text, assignee_id, due_on]);
 
 /** A meeting with votes, a discussed topic with a comment, and two action items. */
-async function ledToTheEnd({ robin, sasha, team }: Crew): Promise<{ path: string; api: string }> {
-  const { id, path } = await newMeeting(robin, team, { phase: 'voting', notes });
-  const api = `/api/v1/meetings/${id}`;
-  const board = await call<BoardNotes>(robin, ['GET', `${api}/board`]);
-  const idOf = (text: string) => board.notes.find(({ content }) => content === text)?.id;
-  const flaky = idOf('Flaky tests in the pipeline');
-  const moveTo = (phase: string) =>
-    call<void>(robin, ['POST', `${api}/phase/transition`], { phase, duration_minutes: null });
+async function ledToTheEnd({ robin, sasha, team }: Crew): Promise<Meeting> {
+  const meeting = await newMeeting(robin, team, { phase: 'voting', notes });
+  const { api } = meeting;
+  const flaky = await meeting.idOf('Flaky tests in the pipeline');
+  const deploys = await meeting.idOf('Fast deploys');
   await call(robin, ['PUT', `${api}/topics/${flaky}/votes`], { count: 2 });
   await call(sasha, ['PUT', `${api}/topics/${flaky}/votes`], { count: 3 });
-  await call(sasha, ['PUT', `${api}/topics/${idOf('Fast deploys')}/votes`], { count: 1 });
-  await moveTo('discussing');
+  await call(sasha, ['PUT', `${api}/topics/${deploys}/votes`], { count: 1 });
+  await meeting.moveTo('discussing');
   await call(robin, ['PUT', `${api}/discussion`], { current: flaky });
   await call(sasha, ['POST', `${api}/topics/${flaky}/comments`], { content: 'Mostly on Fridays.' });
   await call(robin, ['POST', `${api}/actions`], {
@@ -67,26 +61,26 @@ async function ledToTheEnd({ robin, sasha, team }: Crew): Promise<{ path: string
   });
   await call(robin, ['POST', `${api}/actions`], { text: 'Book a smaller room' });
   await call(robin, ['PUT', `${api}/discussion`], { current: null });
-  await moveTo('closing_ready');
-  return { path, api };
+  await meeting.moveTo('closing_ready');
+  return meeting;
 }
 
-async function openFor(page: Page, who: Somebody, path: string): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
-  await expect(page.locator('.meeting-bar')).toBeVisible();
+async function textsOf(who: Somebody, meetingId: string): Promise<string[]> {
+  const path = `/api/v1/meetings/${meetingId}/notes`;
+  const found = await call<{ content: string }[]>(who, ['GET', path]);
+  return found.map(({ content }) => content);
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('from the review to the report, which the whole team reads', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
   const { robin, sasha } = crew;
   const { path, api } = await ledToTheEnd(crew);
-  await openFor(page, robin, path);
+  await openAs(page, robin, path);
 
   await test.step('the review names what is agreed, and what of it is missing', async () => {
     const agreed = region(page, 'What we agreed on');
@@ -156,8 +150,7 @@ test('from the review to the report, which the whole team reads', async ({
     if (!next) throw new Error('the meeting was created');
     expect(next.status).toBe('planned');
     nextId = next.id;
-    const carried = await call<BoardNotes>(robin, ['GET', `/api/v1/meetings/${next.id}/board`]);
-    expect(carried.notes.map(({ content }) => content)).toEqual(['Fast deploys']);
+    expect(await textsOf(robin, nextId)).toEqual(['Fast deploys']);
   });
 
   await page.getByRole('button', { name: spec.meeting.finish }).click();
@@ -217,11 +210,7 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(dialog.getByRole('checkbox')).toHaveCount(1);
     await dialog.getByRole('button', { name: 'Carry over 1 topic' }).click();
     await expect(dialog).toHaveCount(0);
-    const carried = await call<BoardNotes>(robin, ['GET', `/api/v1/meetings/${nextId}/board`]);
-    expect(carried.notes.map(({ content }) => content)).toEqual([
-      'Fast deploys',
-      'Too many meetings',
-    ]);
+    expect(await textsOf(robin, nextId)).toEqual(['Fast deploys', 'Too many meetings']);
   });
 
   await test.step('it is copied as Markdown', async () => {
@@ -270,8 +259,7 @@ test('from the review to the report, which the whole team reads', async ({
   });
 
   await test.step('a member reads the same, and the board below it', async () => {
-    const other = await (await browser.newContext({ viewport: sizes.phone })).newPage();
-    await openFor(other, sasha, path);
+    const other = await openAs(await newPage({ viewport: sizes.phone }), sasha, path);
     await expect(region(other, 'Discussed')).toContainText('Split the pipeline in two');
     await expect(other.getByRole('button', { name: 'Send summary' })).toHaveCount(0);
     const name = region(other, 'Discussed').getByRole('heading', { name: /^Flaky tests/ });
@@ -279,7 +267,6 @@ test('from the review to the report, which the whole team reads', async ({
     await expectNoSidewaysScroll(other);
     await other.getByRole('button', { name: 'Board' }).click();
     await expect(other.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
-    await other.context().close();
   });
 
   await test.step('its file becomes a meeting again; one that is none is refused, and stays chosen', async () => {
@@ -314,7 +301,7 @@ test('from the review to the report, which the whole team reads', async ({
 test('prints the whole report and no controls', async ({ page, crew }) => {
   const { path, api } = await ledToTheEnd(crew);
   await call(crew.robin, ['PUT', api], { status: 'closed' });
-  await openFor(page, crew.sasha, path);
+  await openAs(page, crew.sasha, path);
   await expect(region(page, 'Discussed')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button')).toHaveCount(0);
@@ -337,15 +324,15 @@ test('a meeting with only notes shows its board, with the report behind a button
   crew,
 }) => {
   const { path } = await newMeeting(crew.robin, crew.team, { status: 'closed', notes });
-  await openFor(page, crew.sasha, path);
+  await openAs(page, crew.sasha, path);
   await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(region(page, 'Topics')).toContainText('Fast deploys');
 });
 
 test('a browser whose decimals use a comma is offered semicolons first', async ({
-  browser,
   crew: { robin, team },
+  newPage,
 }) => {
   const notes = [['went_well', 'Kept']] as const;
   const { path } = await newMeeting(robin, team, { status: 'closed', phase: 'discussing', notes });
@@ -353,12 +340,8 @@ test('a browser whose decimals use a comma is offered semicolons first', async (
     ['de-DE', 'CSV, semicolons'],
     ['en-GB', 'CSV, commas'],
   ] as const) {
-    const context = await browser.newContext({ locale });
-    await signedInAs(context, robin.token);
-    const page = await context.newPage();
-    await page.goto(robin.product.url + path);
+    const page = await openAs(await newPage({ locale }), robin, path);
     await page.getByRole('button', { name: 'Export' }).click();
     await expect(page.getByRole('menuitem', { name: /^CSV/ }).first()).toContainText(first);
-    await context.close();
   }
 });

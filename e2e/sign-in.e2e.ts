@@ -146,6 +146,7 @@ atEachSize(test, (size) => {
   test('verify: without a token, with a wrong one, without a response', async ({ page }) => {
     await page.goto('/verify');
     await expect(page.getByText(spec.verification.noToken)).toBeVisible();
+    await expect(page).toHaveTitle('Verification Failed · Wentwell');
     await page.goto(`/verify?token=${'x'.repeat(43)}`);
     await expect(page.getByText(spec.auth.verifyFailed)).toBeVisible();
     await expectNoSidewaysScroll(page);

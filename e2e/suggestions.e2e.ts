@@ -13,8 +13,8 @@ import {
   holdBack,
   newMeeting,
   ownAnswer,
-  signedInAs,
   type Somebody,
+  openAs,
 } from './walk.ts';
 
 const notes: [type: string, text: string][] = [
@@ -28,14 +28,9 @@ const notes: [type: string, text: string][] = [
   ['action', 'Look at slow builds'],
 ];
 
-async function openBoard(
-  page: Page,
-  { team, robin, sasha }: Crew,
-  as: 'robin' | 'sasha' = 'robin',
-) {
-  const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, { notes });
-  await signedInAs(page.context(), { robin, sasha }[as].token);
-  await page.goto(robin.product.url + meeting.path);
+async function openRetro(page: Page, { team, robin }: Crew, as: Somebody = robin) {
+  const meeting = await newMeeting(robin, team, { notes });
+  await openAs(page, as, meeting.path);
   await expect(page.getByRole('article').first()).toBeVisible();
   return meeting;
 }
@@ -69,7 +64,7 @@ atEachSize(test, () => {
     page,
     crew,
   }) => {
-    const meeting = await openBoard(page, crew);
+    const meeting = await openRetro(page, crew);
     // On a phone it is in the menu.
     const isPhone = (page.viewportSize()?.width ?? 0) < 640;
     await judge(page, 'suggesting');
@@ -115,10 +110,8 @@ atEachSize(test, () => {
 
 test('a board without similar notes gets no suggestions', async ({ page, crew }) => {
   const { team, robin } = crew;
-  const few = { notes: notes.slice(0, 2) };
-  const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, few);
-  await signedInAs(page.context(), robin.token);
-  await page.goto(robin.product.url + meeting.path);
+  const meeting = await newMeeting(robin, team, { notes: notes.slice(0, 2) });
+  await openAs(page, robin, meeting.path);
   await suggest(page).click();
   await expect(dialog(page).getByText('No clear groups found')).toBeVisible();
   await judgeDialog(page, 'no-suggested-groups');
@@ -128,7 +121,7 @@ test('the palette requests suggestions; the page shows progress, and a failure o
   page,
   crew,
 }) => {
-  await openBoard(page, crew);
+  await openRetro(page, crew);
   const url = /group-suggestions$/;
   const release = await holdBack(page, url);
   // The command exists with its button; the palette lists commands present when it opened.
@@ -187,7 +180,7 @@ test('the palette requests suggestions; the page shows progress, and a failure o
 });
 
 test('a reader of a note sees similar ones, opens one, and groups it', async ({ page, crew }) => {
-  const meeting = await openBoard(page, crew, 'sasha');
+  const meeting = await openRetro(page, crew, crew.sasha);
   await test.step('who does not lead is not offered suggestions', async () => {
     await expect(page.getByRole('button', { name: "I'm done" })).toBeVisible();
     await expect(suggest(page)).toHaveCount(0);

@@ -152,17 +152,3 @@ function offer(invited_user_email: string) {
     created_at: '2026-01-01T00:00:00.000Z',
   };
 }
-
-test('the palette has the specification’s groups and creates a retro', async ({ page, rocket }) => {
-  await openAs(page, rocket.ada, '/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
-  const { navigation, teams, actions, appearance } = spec.palette;
-  for (const group of [navigation, teams, actions, appearance]) {
-    await expect(palette.getByText(group, { exact: true })).toBeVisible();
-  }
-  await expect(palette.getByRole('option', { name: spec.palette.newRetro })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
-});

@@ -3,22 +3,18 @@ import { test } from './crew.ts';
 import { judgeDialog, judgeOnRequest, takePicture } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, holdBack, newMeeting, signedInAs, sizes } from './walk.ts';
+import { call, expect, holdBack, newMeeting, sizes, openAs } from './walk.ts';
 
 const { wentWell } = spec.board;
 
 test('R-371 to R-374 a question, an answer without a name, and a permanent signature', async ({
   page,
-  browser,
   crew: { team, robin, sasha },
+  newPage,
 }) => {
-  const { id, path } = await newMeeting(robin, team, {});
-  const own = `/api/v1/meetings/${id}`;
-  await call(robin, ['PUT', own], { settings: { anonymous: true } });
-  const enter = (phase: string) => call(robin, ['POST', `${own}/phase/transition`], { phase });
-  await enter('writing');
-  await signedInAs(page.context(), sasha.token);
-  await page.goto(sasha.product.url + path);
+  const anonymous = { phase: 'writing', settings: { anonymous: true } };
+  const meeting = await newMeeting(robin, team, anonymous);
+  await openAs(page, sasha, meeting.path);
   const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
   for (const text of ['Deploys hurt', 'Builds are slow']) {
     await composer.fill(text);
@@ -26,12 +22,9 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
   }
   await expect(page.getByRole('article', { name: 'Your note: Deploys hurt' })).toBeVisible();
   const note = { name: 'Note by Anonymous: Deploys hurt' };
-  await enter('revealing');
+  await meeting.moveTo('revealing');
 
-  const context = await browser.newContext({ viewport: sizes.phone });
-  await signedInAs(context, robin.token);
-  const other = await context.newPage();
-  await other.goto(robin.product.url + path);
+  const other = await openAs(await newPage({ viewport: sizes.phone }), robin, meeting.path);
   await test.step('by the menu of the note', async () => {
     const card = other.getByRole('article', note);
     await card.getByRole('button', { name: 'Actions for' }).click();
@@ -101,13 +94,9 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     }
   });
   await test.step('in the discussion it is a button, for the author too, so that a shared screen tells nothing', async () => {
-    const { notes }: { notes: { id: string; content: string }[] } = await call(robin, [
-      'GET',
-      `${own}/board`,
-    ]);
-    await enter('discussing');
-    const current = notes.find(({ content }) => content === 'Builds are slow')?.id;
-    await call(robin, ['PUT', `${own}/discussion`], { current });
+    await meeting.moveTo('discussing');
+    const current = await meeting.idOf('Builds are slow');
+    await call(robin, ['PUT', `${meeting.api}/discussion`], { current });
     for (const each of [page, other]) {
       const ask = each.getByRole('button', { name: 'Tell us more: Builds are slow' });
       await expect(ask).toBeVisible();
@@ -115,5 +104,4 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await judgeRoom(page, 'tell-more-topic', looks);
     await judgeOnRequest(page, 'tell-more-topic');
   });
-  await context.close();
 });

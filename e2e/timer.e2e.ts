@@ -1,5 +1,5 @@
 // The shared countdown (docs/retro.md R-71 to R-73), the owner's controls, and its sound.
-import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -11,36 +11,24 @@ import {
   guestPath,
   holdBack,
   newMeeting,
-  signedInAs,
-  type Somebody,
+  openBoard,
 } from './walk.ts';
-
-async function openFor(context: BrowserContext, who: Somebody, path: string): Promise<Page> {
-  await signedInAs(context, who.token);
-  const page = await context.newPage();
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  return page;
-}
-
-async function newPage(browser: Browser, who: Somebody, path: string): Promise<Page> {
-  return openFor(await browser.newContext(), who, path);
-}
 
 const countdown = (page: Page) => page.getByRole('button', { name: /^Timer/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Timer' });
 
 test('the owner starts, extends, pauses, resumes and stops the timer; others see it by the server’s clock', async ({
-  context,
-  browser,
+  page,
   rocket,
+  newPage,
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Timed' }, { phase: 'writing' });
-  const page = await openFor(context, ada, meeting.path);
-  const benContext = await browser.newContext();
+  await openBoard(page, ada, meeting.path);
+  const benPage = await newPage();
+  const benContext = benPage.context();
   await benContext.clock.install({ time: Date.now() + 3_600_000 });
-  const benPage = await openFor(benContext, ben, meeting.path);
+  await openBoard(benPage, ben, meeting.path);
   await expect(countdown(benPage)).toHaveCount(0);
   const title = page.locator('.meeting-bar').getByText('Timed');
   const before = await title.boundingBox();
@@ -85,10 +73,8 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
   });
 
   await test.step('no board, guest’s page or screen minds that the clock is set while it is open', async () => {
-    const link = ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`] as const;
-    const { secret } = await call<{ secret: string }>(ada, [...link]);
     const screen = await benContext.newPage();
-    await screen.goto(`${ben.product.url}/watch#${secret}`);
+    await screen.goto(await meeting.screenPath());
     await expect(screen.getByRole('timer')).toHaveText(/^3:\d\d$/);
     const guest = await benContext.newPage();
     await guest.goto(ben.product.url + (await guestPath(ada, meeting.id, false)));
@@ -116,12 +102,11 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
   // The timer last started in this phase.
   await expect(countdown(page)).toHaveText('Timer: start 3 min');
   await expect(benPage).toHaveTitle('Writing · Timed · Wentwell');
-  await benContext.close();
 });
 
-test('a press during a request is not lost', async ({ context, rocket: { ada, teamId } }) => {
+test('a press during a request is not lost', async ({ rocket: { ada, teamId }, page }) => {
   const meeting = await newMeeting(ada, { id: teamId, name: 'Hasty' }, { phase: 'writing' });
-  const page = await openFor(context, ada, meeting.path);
+  await openBoard(page, ada, meeting.path);
   await countdown(page).click();
   await expect(countdown(page)).toHaveText(/^Timer: [45]:\d\d$/);
   let answer = () => {};
@@ -144,14 +129,15 @@ test('a press during a request is not lost', async ({ context, rocket: { ada, te
 });
 
 test('custom minutes are validated, kept offline, and ended by a phase change; the palette has the timer, too', async ({
+  page,
   context,
-  browser,
   rocket,
+  newPage,
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Own' });
   const letPanel = await holdBack(context, /\/assets\/TimerPanel-/);
-  const page = await openFor(context, ada, meeting.path);
+  await openBoard(page, ada, meeting.path);
   await page.setViewportSize({ width: 390, height: 844 });
   await countdown(page).click();
   await expect(countdown(page)).toHaveText(/^Timer: [45]:\d\d$/);
@@ -198,7 +184,7 @@ test('custom minutes are validated, kept offline, and ended by a phase change; t
   });
 
   await test.step('the palette sets the timer for the owner, and knows nothing of it for others', async () => {
-    await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], { action: 'stop' });
+    await call(ada, ['PUT', `${meeting.api}/timer`], { action: 'stop' });
     await expect(countdown(page)).toHaveText(/^Timer: start/);
     const command = async (typed: string) => {
       await page.keyboard.press('ControlOrMeta+K');
@@ -215,23 +201,21 @@ test('custom minutes are validated, kept offline, and ended by a phase change; t
     await command('Stop timer');
     await expect(countdown(page)).toHaveText(/^Timer: start/);
 
-    const benPage = await newPage(browser, ben, meeting.path);
+    const benPage = await openBoard(await newPage(), ben, meeting.path);
     await benPage.keyboard.press('ControlOrMeta+K');
     await benPage.getByRole('combobox').fill('start timer');
     await expect(benPage.getByRole('option', { name: /timer/ })).toHaveCount(0);
-    await benPage.context().close();
   });
 });
 
 test('the last half minute and the end are announced; the sound plays if enabled', async ({
-  browser,
   rocket,
+  context,
+  page,
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Rung' });
-  const start = () =>
-    call(ada, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], { action: 'start', seconds: 60 });
-  const context = await browser.newContext();
+  const start = () => call(ada, ['PUT', `${meeting.api}/timer`], { action: 'start', seconds: 60 });
   await context.clock.install();
   await context.addInitScript(() => {
     const { createOscillator } = AudioContext.prototype;
@@ -241,7 +225,7 @@ test('the last half minute and the end are announced; the sound plays if enabled
       return createOscillator.call(this);
     };
   });
-  const page = await openFor(context, ben, meeting.path);
+  await openBoard(page, ben, meeting.path);
   /** Offline: a page this far ahead would ask the server for the time. */
   async function runAhead(ms: number): Promise<void> {
     await context.setOffline(true);
@@ -285,15 +269,12 @@ test('the last half minute and the end are announced; the sound plays if enabled
     await page.reload();
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     await page.keyboard.press('Escape');
-    const own = `/api/v1/meetings/${meeting.id}`;
-    const enter = (phase: string) =>
-      call(ada, ['POST', `${own}/phase/transition`], { phase, duration_minutes: null });
+    const enter = (phase: string) => meeting.moveTo(phase);
     await enter('writing');
-    await call(ada, ['POST', `${own}/notes`], { content: 'Tea', note_type: 'went_well' });
+    await meeting.write(ada, 'went_well', 'Tea');
     await expect(page.getByText('face down')).toBeVisible();
     await enter('revealing');
     await expect(page.getByText('Tea')).toBeVisible();
     await expect(page.locator('body')).toHaveAttribute('data-tones', '4');
   });
-  await context.close();
 });

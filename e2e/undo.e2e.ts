@@ -3,19 +3,16 @@ import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { expect } from './product.ts';
-import { call, newMeeting, signedInAs, type Somebody } from './walk.ts';
-
-interface Options {
-  phase?: string;
-  notes?: [type: string, text: string][];
-}
+import { call, newMeeting, openBoard, toasts, type Meeting } from './walk.ts';
 
 /** Robin's live meeting, open in Robin's page. */
-async function openBoard(page: Page, { team, robin }: Crew, options: Options = {}) {
-  const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, options);
-  await signedInAs(page.context(), robin.token);
-  await page.goto(robin.product.url + meeting.path);
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+async function openRetro(
+  page: Page,
+  { team, robin }: Crew,
+  options?: Parameters<typeof newMeeting>[2],
+) {
+  const meeting = await newMeeting(robin, team, options);
+  await openBoard(page, robin, meeting.path);
   return meeting;
 }
 
@@ -23,7 +20,6 @@ const column = (page: Page, name: string) => page.getByRole('region', { name });
 const noteIn = (page: Page, name: string, text: string) =>
   column(page, name).getByRole('article').filter({ hasText: text });
 const anyNote = (page: Page) => page.getByRole('article');
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const pressUndo = (page: Page) => page.keyboard.press('ControlOrMeta+z');
 const pressRedo = (page: Page) => page.keyboard.press('ControlOrMeta+Shift+z');
 
@@ -52,20 +48,15 @@ async function choose(page: Page, text: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** The server's notes of the board. */
-async function stored(who: Somebody, meeting: { id: string }) {
-  const path = `/api/v1/meetings/${meeting.id}/notes`;
-  return call<{ id: string; content: string; note_type: string }[]>(who, ['GET', path]);
-}
-
-const storedTexts = async (who: Somebody, meeting: { id: string }) =>
-  (await stored(who, meeting)).map(({ note_type, content }) => `${note_type}: ${content}`);
+/** The server's notes. */
+const storedTexts = async (meeting: Meeting) =>
+  (await meeting.notes()).map(({ note_type, content }) => `${note_type}: ${content}`);
 
 test('adding, editing, moving and deleting are undone one by one, and redone', async ({
   page,
   crew,
 }) => {
-  const meeting = await openBoard(page, crew);
+  const meeting = await openRetro(page, crew);
   await addNote(page, 'Went Well', 'Deploys were calm');
   await editNote(page, 'Deploys were calm', 'Deploys were quick');
   await choose(page, 'Deploys were quick', 'To Improve');
@@ -82,22 +73,20 @@ test('adding, editing, moving and deleting are undone one by one, and redone', a
   await expect(noteIn(page, 'Went Well', 'calm')).toBeVisible();
   await pressUndo(page);
   await expect(anyNote(page)).toHaveCount(0);
-  await expect.poll(() => stored(crew.robin, meeting)).toEqual([]);
+  await expect.poll(() => meeting.notes()).toEqual([]);
   await pressUndo(page);
   await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
 
   for (let times = 0; times < 3; times += 1) await pressRedo(page);
   await expect(noteIn(page, 'To Improve', 'quick')).toBeVisible();
-  await expect
-    .poll(() => storedTexts(crew.robin, meeting))
-    .toEqual(['to_improve: Deploys were quick']);
+  await expect.poll(() => storedTexts(meeting)).toEqual(['to_improve: Deploys were quick']);
   await pressRedo(page);
   await expect(anyNote(page)).toHaveCount(0);
-  await expect.poll(() => stored(crew.robin, meeting)).toEqual([]);
+  await expect.poll(() => meeting.notes()).toEqual([]);
 });
 
 test('every change offers Undo, politely, without covering the work', async ({ page, crew }) => {
-  await openBoard(page, crew);
+  await openRetro(page, crew);
   await expect(toasts(page)).toHaveAttribute('aria-live', 'polite');
   const undoOf = (title: string) =>
     toasts(page)
@@ -153,9 +142,8 @@ test('every change offers Undo, politely, without covering the work', async ({ p
 });
 
 test('a later change by somebody else is never undone', async ({ page, crew }) => {
-  const meeting = await openBoard(page, crew, { notes: [['action', 'Ask the vendor']] });
-  const [note] = await stored(crew.robin, meeting);
-  const path = `/api/v1/meetings/${meeting.id}/notes/${note?.id}`;
+  const meeting = await openRetro(page, crew, { notes: [['action', 'Ask the vendor']] });
+  const path = `${meeting.api}/notes/${await meeting.idOf('Ask the vendor')}`;
   await pressUndo(page);
   await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
 
@@ -163,9 +151,7 @@ test('a later change by somebody else is never undone', async ({ page, crew }) =
   await choose(page, 'Ask the vendor today', 'To Improve');
   await choose(page, 'Ask the vendor today', 'Action Items');
   // The page shows a move before the server has it.
-  await expect
-    .poll(() => storedTexts(crew.robin, meeting))
-    .toEqual(['action: Ask the vendor today']);
+  await expect.poll(() => storedTexts(meeting)).toEqual(['action: Ask the vendor today']);
   await call(crew.sasha, ['PUT', path], { content: 'Sasha asks the vendor' });
   await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
 
@@ -179,9 +165,7 @@ test('a later change by somebody else is never undone', async ({ page, crew }) =
     await pressUndo(page);
     await expect(toasts(page).getByText('Someone else has changed this note since.')).toBeVisible();
     await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
-    await expect
-      .poll(() => storedTexts(crew.robin, meeting))
-      .toEqual(['action: Sasha asks the vendor']);
+    await expect.poll(() => storedTexts(meeting)).toEqual(['action: Sasha asks the vendor']);
   });
 });
 
@@ -189,7 +173,7 @@ test('undoing the owner’s deletion restores the note with its author, in any p
   page,
   crew,
 }) => {
-  const meeting = await openBoard(page, crew, { phase: 'grouping' });
+  const meeting = await openRetro(page, crew, { phase: 'grouping' });
   await call(crew.sasha, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {
     content: 'From Sasha',
     note_type: 'went_well',
@@ -209,7 +193,7 @@ test('offline changes and their undos wait in order, and reach the server as sho
   page,
   crew,
 }) => {
-  const meeting = await openBoard(page, crew, { notes: [['went_well', 'From before']] });
+  const meeting = await openRetro(page, crew, { notes: [['went_well', 'From before']] });
   await page.context().setOffline(true);
   await addNote(page, 'Went Well', 'Written away');
   await choose(page, 'From before', 'To Improve');
@@ -224,7 +208,7 @@ test('offline changes and their undos wait in order, and reach the server as sho
   await expect(anyNote(page)).toHaveCount(1);
   await page.context().setOffline(false);
   await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
-  await expect.poll(() => storedTexts(crew.robin, meeting)).toEqual(['went_well: From before']);
+  await expect.poll(() => storedTexts(meeting)).toEqual(['went_well: From before']);
   await expect(noteIn(page, 'Went Well', 'From before')).toBeVisible();
 });
 
@@ -232,7 +216,7 @@ test('a phase change can be undone until somebody has changed something', async 
   page,
   crew,
 }) => {
-  const meeting = await openBoard(page, crew, { phase: 'writing' });
+  const meeting = await openRetro(page, crew, { phase: 'writing' });
   const next = (name: string) => page.getByRole('button', { name: `Next: ${name}` });
   await next('Revealing').click();
   await expect(next('Grouping')).toBeVisible();

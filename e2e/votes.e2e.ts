@@ -1,5 +1,5 @@
 // Voting (docs/retro.md R-101 to R-105) by mouse, keyboard and touch, within the limits, with votes secret until the end.
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { spec } from './spec-texts.ts';
@@ -9,9 +9,9 @@ import {
   expect,
   expectNoSidewaysScroll,
   newMeeting,
-  signedInAs,
   sizes,
   type Somebody,
+  openBoard,
 } from './walk.ts';
 
 const notes = [
@@ -21,34 +21,13 @@ const notes = [
   ['action', 'Buy a machine'],
 ] as const;
 
-async function newBoard({ robin, team }: Crew, phase = 'voting') {
-  const meeting = await newMeeting(robin, team, { phase, notes });
-  const path = `/api/v1/meetings/${meeting.id}`;
-  const moveTo = (to: string) =>
-    call<void>(robin, ['POST', `${path}/phase/transition`], { phase: to, duration_minutes: null });
-  const limit = (settings: Record<string, number>) =>
-    call<void>(robin, ['PUT', path], { settings });
+async function newBoard({ robin, team }: Crew) {
+  const meeting = await newMeeting(robin, team, { phase: 'voting', notes });
   const voteAs = async (who: Somebody, topic: string, count: number) => {
-    const board = await call<{ notes: { id: string; content: string }[] }>(who, [
-      'GET',
-      `${path}/board`,
-    ]);
-    const id = board.notes.find(({ content }) => content === topic)?.id;
-    await call<void>(who, ['PUT', `${path}/topics/${id}/votes`], { count });
+    const path = `${meeting.api}/topics/${await meeting.idOf(topic)}/votes`;
+    await call<void>(who, ['PUT', path], { count });
   };
-  return { ...meeting, moveTo, limit, voteAs };
-}
-
-async function openFor(page: Page, who: Somebody, path: string): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-}
-
-async function otherPage(browser: Browser, who: Somebody, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await openFor(page, who, path);
-  return page;
+  return { ...meeting, voteAs };
 }
 
 const card = (page: Page, text: string) =>
@@ -64,7 +43,7 @@ const finished = (page: Page) => page.getByRole('button', { name: /^I'm done vot
 test('voting by mouse and keys, offline, and within the owner’s limits', async ({ page, crew }) => {
   const { robin, sasha } = crew;
   const board = await newBoard(crew);
-  await openFor(page, robin, board.path);
+  await openBoard(page, robin, board.path);
   const takeAllBack = async () => {
     for (const [, topic] of notes.slice(0, 3)) await board.voteAs(robin, topic, 0);
     await expect(left(page)).toHaveText('5 of 5 votes left');
@@ -231,8 +210,8 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
 
 test('nobody learns others’ votes before the end; then everybody sees the totals', async ({
   page,
-  browser,
   crew,
+  newPage,
 }) => {
   const { robin, sasha } = crew;
   const board = await newBoard(crew);
@@ -240,8 +219,8 @@ test('nobody learns others’ votes before the end; then everybody sees the tota
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => void frames.push(String(payload))),
   );
-  await openFor(page, robin, board.path);
-  const other = await otherPage(browser, sasha, board.path);
+  await openBoard(page, robin, board.path);
+  const other = await openBoard(await newPage(), sasha, board.path);
   await more(other, 'Flaky tests').click();
   await more(other, 'Flaky tests').click();
   await more(other, 'Pairing').click();
@@ -293,7 +272,6 @@ test('nobody learns others’ votes before the end; then everybody sees the tota
     );
     await expect(page.getByText(/votes? from/)).toHaveCount(0);
   });
-  await other.context().close();
 });
 
 test.describe('on a phone', () => {
@@ -301,7 +279,7 @@ test.describe('on a phone', () => {
 
   test('by taps: the ballot, votes left, and done voting', async ({ page, crew }) => {
     const board = await newBoard(crew);
-    await openFor(page, crew.sasha, board.path);
+    await openBoard(page, crew.sasha, board.path);
     await more(page, 'Pairing').tap();
     await more(page, 'Pairing').tap();
     await less(page, 'Pairing').tap();
@@ -325,7 +303,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on a tablet no ballot cuts a title or a name', async ({ browser, crew }) => {
+test('on a tablet no ballot cuts a title or a name', async ({ crew, newPage }) => {
   const meeting = await newMeeting(crew.robin, crew.team, {
     notes: [
       ['went_well', 'The build queue is full after lunch'],
@@ -333,20 +311,24 @@ test('on a tablet no ballot cuts a title or a name', async ({ browser, crew }) =
       ['to_improve', 'Standup runs long'],
     ],
   });
-  const own = `/api/v1/meetings/${meeting.id}`;
-  const found = await call<{ id: string; content: string }[]>(crew.robin, ['GET', `${own}/notes`]);
+  const found = await call<{ id: string; content: string }[]>(crew.robin, [
+    'GET',
+    `${meeting.api}/notes`,
+  ]);
   const note_ids = found
     .filter(({ content }) => !content.startsWith('Standup'))
     .map(({ id }) => id);
-  await call(crew.robin, ['POST', `${own}/groups`], {
+  await call(crew.robin, ['POST', `${meeting.api}/groups`], {
     note_ids,
     title: 'Slow, flaky builds in June',
   });
-  const phase = { phase: 'voting', duration_minutes: null };
-  await call(crew.robin, ['POST', `${own}/phase/transition`], phase);
+  await meeting.moveTo('voting');
   const viewport = { width: 820, height: 1180 };
-  const page = await browser.newPage({ viewport, hasTouch: true, isMobile: true });
-  await openFor(page, crew.sasha, meeting.path);
+  const page = await openBoard(
+    await newPage({ viewport, hasTouch: true, isMobile: true }),
+    crew.sasha,
+    meeting.path,
+  );
   await expect(more(page, 'Standup runs long')).toBeVisible();
   const title = page.getByRole('heading', { name: 'Slow, flaky builds in June' });
   for (const text of [title, card(page, 'Standup').getByTitle('Robin Field')]) {
@@ -370,5 +352,4 @@ test('on a tablet no ballot cuts a title or a name', async ({ browser, crew }) =
     const group = page.getByRole('article', { name: /^Group Slow/ });
     await expect(group.getByRole('group', { name: 'Your votes: 1 of 3' })).toBeVisible();
   });
-  await page.context().close();
 });

@@ -1,8 +1,9 @@
 // Shared setup: people made by the API, failing and delayed calls, and a guard that fails a test if a page throws, opens a
 // dialog or violates its content security policy.
-import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from '@playwright/test';
 
-import { expect, type Product, test as base } from './product.ts';
+import { expect, type Product, sendLittle, test as base } from './product.ts';
+import { spec } from './spec-texts.ts';
 
 export { expect } from './product.ts';
 export { sizes } from './visit.ts';
@@ -10,20 +11,33 @@ export { sizes } from './visit.ts';
 /** The password of all test users. */
 export const password = 'Retro2026now';
 
-export const test = base.extend<{ guarded: void }>({
-  guarded: [
+/** A page in a browser context of its own, which ends with the test. */
+export type NewPage = (options?: BrowserContextOptions) => Promise<Page>;
+
+export const test = base.extend<{ faults: string[]; newPage: NewPage }>({
+  faults: [
     async ({ context }, use) => {
-      const faults = watch(context);
-      await use();
+      const faults: string[] = [];
+      watch(context, faults);
+      await use(faults);
       expect(faults, 'what pages must never do').toEqual([]);
     },
     { auto: true },
   ],
+  newPage: async ({ browser, faults }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      watch(context, faults);
+      await sendLittle(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
 });
 
-/** Returns the list that collects the context's faults. */
-function watch(context: BrowserContext): string[] {
-  const faults: string[] = [];
+function watch(context: BrowserContext, faults: string[]): void {
   context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`));
   context.on('dialog', (dialog) => {
     faults.push(`dialog: ${dialog.message()}`);
@@ -34,7 +48,6 @@ function watch(context: BrowserContext): string[] {
       faults.push(message.text());
     }
   });
-  return faults;
 }
 
 /** One API call. */
@@ -132,31 +145,65 @@ interface MeetingOptions {
   status?: 'planned' | 'live' | 'closed' | 'canceled' | 'archived';
   phase?: string;
   notes?: readonly (readonly [note_type: string, content: string])[];
+  settings?: object;
 }
 
-/** A meeting of the team in this status and phase, with notes. Returns its id and path. */
+/** A meeting, which its owner leads by the API. */
+export interface Meeting {
+  id: string;
+  path: string;
+  /** Its path in the API. */
+  api: string;
+  moveTo(phase: string): Promise<void>;
+  /** Changes its name, status, settings or columns. */
+  change(changes: object): Promise<void>;
+  write(who: Somebody, column: string, content: string): Promise<{ id: string }>;
+  notes(): Promise<{ id: string; content: string; note_type: string }[]>;
+  /** The id of the note with this text. */
+  idOf(content: string): Promise<string>;
+  /** Makes a link for a screen. Returns its path. */
+  screenPath(): Promise<string>;
+}
+
+/** A meeting of the team in this status and phase, with notes. */
 export async function newMeeting(
   owner: Somebody,
   team: { id: string; name: string },
-  { status = 'live', phase = 'grouping', notes = [] }: MeetingOptions = {},
-): Promise<{ id: string; path: string }> {
+  { status = 'live', phase = 'grouping', notes = [], settings }: MeetingOptions = {},
+): Promise<Meeting> {
   const body = { name: team.name, team_id: team.id, start_time: null, end_time: null };
   const { id } = await call<{ id: string }>(owner, ['POST', '/api/v1/meetings'], body);
-  const own = `/api/v1/meetings/${id}`;
-  const become = (next: string) => call(owner, ['PUT', own], { status: next });
+  const api = `/api/v1/meetings/${id}`;
+  const meeting: Meeting = {
+    id,
+    path: `/meetings/${id}`,
+    api,
+    moveTo: (to) =>
+      call(owner, ['POST', `${api}/phase/transition`], { phase: to, duration_minutes: null }),
+    change: (changes) => call(owner, ['PUT', api], changes),
+    write: (who, note_type, content) => call(who, ['POST', `${api}/notes`], { note_type, content }),
+    notes: () => call(owner, ['GET', `${api}/notes`]),
+    async idOf(content) {
+      const found = (await meeting.notes()).find((note) => note.content === content);
+      if (!found) throw new Error(`no note says ${content}`);
+      return found.id;
+    },
+    async screenPath() {
+      const link = ['POST', `${api}/spectator-link`] as const;
+      const { secret } = await call<{ secret: string }>(owner, [...link]);
+      return `/watch#${secret}`;
+    },
+  };
+  if (settings) await meeting.change({ settings });
   if (status !== 'planned' && status !== 'canceled') {
-    await become('live');
-    const move = (to: string) =>
-      call(owner, ['POST', `${own}/phase/transition`], { phase: to, duration_minutes: null });
-    if (notes.length > 0) await move('grouping');
-    for (const [note_type, content] of notes) {
-      await call(owner, ['POST', `${own}/notes`], { note_type, content });
-    }
-    await move(phase);
+    await meeting.change({ status: 'live' });
+    if (notes.length > 0) await meeting.moveTo('grouping');
+    for (const note of notes) await meeting.write(owner, ...note);
+    await meeting.moveTo(phase);
   }
-  if (status === 'closed' || status === 'archived') await become('closed');
-  if (status === 'canceled' || status === 'archived') await become(status);
-  return { id, path: `/meetings/${id}` };
+  if (status === 'closed' || status === 'archived') await meeting.change({ status: 'closed' });
+  if (status === 'canceled' || status === 'archived') await meeting.change({ status });
+  return meeting;
 }
 
 /** The path of a guest link, with or without admission. */
@@ -190,10 +237,23 @@ export async function openAs(
   page: Page,
   { token }: { token: string },
   path: string,
-): Promise<void> {
+): Promise<Page> {
   await signedInAs(page, token);
   await page.goto(path);
+  return page;
 }
+
+export const connected = (page: Page) =>
+  page.getByText(spec.meeting.connected, { exact: true }).first();
+
+/** Opens a live board for a user, and waits for its connection. */
+export async function openBoard(page: Page, who: Somebody, path: string): Promise<Page> {
+  await openAs(page, who, path);
+  await expect(connected(page)).toBeVisible();
+  return page;
+}
+
+export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** Selects the current team for a user in several. */
 export async function inTeam(at: BrowserContext | Page, teamId: string): Promise<void> {
