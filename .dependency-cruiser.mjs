@@ -14,7 +14,7 @@ function forbid(name, comment, arrow) {
 
 const allFeatures = readdirSync(new URL('server/src/features/', import.meta.url));
 
-// Features by what they rest on: each may know the tables of those on the lines before its own.
+// Features in layers: each may import the tables of the layers listed before its own.
 const placed = [
   ['users', 'version'],
   ['teams'],

@@ -15,7 +15,7 @@ export default defineConfig({
     execArgv: ['--import=./server/src/quick-imports.ts'],
     // A third of the tests' time is waiting: for processes, databases and sockets. On two cores a third worker fills it.
     maxWorkers: 3,
-    // Ends what hangs. No test is about it: it holds on a machine that many others use, too.
+    // Stops hanging tests. No test asserts this time, so it also suits busy machines.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     // Tests wait for events, however late a busy machine brings them: the default of a second would assert a time.

@@ -144,7 +144,7 @@ async function openSignedIn(page: Page, url: string): Promise<void> {
 for (const kind of ['letters', 'CJK and emoji'] as const) {
   // Breakable texts are checked only at the tightest width.
   const own = kind === 'letters' ? widths : widths.slice(0, 1);
-  // The layout is the same: per commit their pages and the board stand for all dialogs.
+  // All dialogs share one layout, so ordinary runs check only their pages and the board.
   const isWhole = isAllSizes || kind === 'letters';
   const [tightest = 360] = own;
   const named = (what: string) => (width: number) => `${what}-${kind.slice(0, 3)}-${width}`;

@@ -224,7 +224,7 @@ test('recent activity shows a note’s beginning for ten seconds', async ({ page
   await page.clock.runFor(9000);
   await expect(activity.getByRole('listitem')).not.toHaveCount(0);
   await page.clock.runFor(1000);
-  // The timer of the next begins once the page has drawn that the one before has gone.
+  // The next notice's timer starts once the page has removed the previous notice.
   let late = 0;
   await expect(async () => {
     late += 100;

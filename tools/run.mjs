@@ -186,9 +186,8 @@ Install it from https://nodejs.org (macOS: brew install node@${PINNED_NODE}) and
 }
 
 /**
- * Runs one program and answers its exit code. The child outlives no signal: SIGTERM and SIGHUP are
- * passed on; Ctrl+C reaches the child from the terminal by itself, so it is passed on only where
- * there is no terminal. The parent waits in every case, so nothing is orphaned.
+ * Runs a program and resolves with its exit code. Forwards SIGTERM and SIGHUP, and SIGINT without a
+ * terminal: a terminal sends it to the child itself. Waits for the child, so that none is orphaned.
  * @param {string} command @param {string[]} args @returns {Promise<number>}
  */
 function runInForeground(command, args) {

@@ -52,7 +52,7 @@ beforeEach(async () => {
      writeFileSync('dist/index.html', 'built');`,
   );
   await put('node_modules/vite/package.json', '{"type":"module"}');
-  // A bundler that copies what is started, whatever it is asked for.
+  // A fake bundler that ignores its options and copies the entry point.
   await put(
     'node_modules/rolldown/index.js',
     `import { cpSync } from 'node:fs';
@@ -174,7 +174,7 @@ describe('npm start', () => {
     expect(await asked()).toEqual([
       expect.stringMatching(/^ci .*--workspace=contract --workspace=server --workspace=web$/),
       expect.stringMatching(/^install --no-save .*--workspace=web --workspace=tools\/node$/),
-      // Adds to what a running server may yet load.
+      // Installs without pruning, because a running server may still load those files.
       expect.stringMatching(/^install --no-save (?!.*--workspace)/),
     ]);
     await put('package-lock.json', JSON.stringify({ packages: {} }));

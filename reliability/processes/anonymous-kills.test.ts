@@ -1,5 +1,5 @@
-// kill -9 while people write without a name: a retry has the same key of the request and of the author, so that every
-// acknowledged note exists once, nobody stands beside it, and its author still knows it (docs/retro.md R-172).
+// After kill -9, a retry reuses the request's key and the author's key. Each acknowledged note exists once, names nobody,
+// and its author still owns it (docs/retro.md R-172).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

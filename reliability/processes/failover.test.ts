@@ -1,5 +1,5 @@
-// A primary dies with changes that its asynchronous standby has not received, and the standby is promoted: what is lost is
-// reported, and nobody goes on with another board (`npm run chaos -- --failover`).
+// An asynchronous standby is promoted without the primary's last changes. The loss is reported, and no client keeps a
+// stale board (`npm run chaos -- --failover`).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 

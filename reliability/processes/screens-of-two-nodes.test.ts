@@ -1,5 +1,5 @@
-// A screen on one node, whose link is revoked on the other while Redis is gone: no message says so, and it closes all the
-// same (docs/live-protocol.md S-52).
+// A screen's link is revoked on another node while Redis is down. The screen closes without a message
+// (docs/live-protocol.md S-52).
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
 import { LiveTicket } from '@wentwell/contract/live/live';
 import { expect, test } from 'vitest';

@@ -23,7 +23,7 @@ const withIds = authzMatrix.filter(({ route }) => /:(\w*[iI]d|token)\b/.test(rou
 const tokenOf = (scene: Scene, actor: Actor) =>
   actor === 'anonymous' ? undefined : scene.actors[actor].token;
 
-/** A guest asks about their own meeting, where the row is about one that has a guest. */
+/** If the row's meeting has a guest, the token of that guest. */
 function tokenFor(row: MatrixRow, scene: Scene, actor: Actor): string | undefined {
   const meetingId = MeetingId.parse(paramsOf(row, scene)['meetingId']);
   const guest = actor === 'guest' && scene.guests[meetingId];
@@ -107,7 +107,7 @@ async function screenSession({ meetingId, actors: { superuser } }: Scene): Promi
   return SpectatorSession.parse(entered.body).access_token;
 }
 
-/** The scene with tokens that are none: whoever holds one can change nothing, so that all tests have it in common. */
+/** A scene with invalid tokens. They cannot change anything, so all tests share it. */
 async function sceneOfOddTokens() {
   const scene = await buildScene(app);
   const { admin, owner, superuser } = scene.actors;
@@ -160,7 +160,7 @@ describe('an id unknown to the caller', () => {
 
   async function expectUnknown(row: MatrixRow, scene: Scene): Promise<void> {
     const token = scene.actors.superuser.token;
-    // A string that is no emoji is refused in words: people choose emojis, which name nothing that could be hidden.
+    // An invalid emoji is explained instead of returning 404, because emojis reveal no hidden resource.
     const names = [...row.route.matchAll(/:(\w+)/g)]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'emoji');
@@ -208,7 +208,7 @@ describe('a hidden object is answered like a missing one', () => {
       : { body: { name: 'Fresh', team_id: crypto.randomUUID() } };
     const answers = [
       await ask(app, row, { scene, token }),
-      // A list that one may not know of is like an address that nothing answers.
+      // A list that the caller may not know returns the same 404 as an unknown route.
       first || !row.route.startsWith('GET ')
         ? await ask(app, row, { scene, token, ...unknown })
         : await app.request('GET', '/api/v1/nothing', { token }),

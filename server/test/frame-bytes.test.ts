@@ -1,5 +1,4 @@
-// Bytes of a change per receiver, beside its text: a room of a thousand multiplies them, so no change may include the whole
-// board.
+// Measures the bytes that a change adds to its text per receiver. No frame may contain the board.
 import { expect, it } from 'vitest';
 
 import { buildBoard } from './board-scene.ts';

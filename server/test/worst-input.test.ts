@@ -1,6 +1,6 @@
 // Every field of every schema gets a text of a quarter of a request's limit, in shapes that slow down careless patterns.
-// Parsing may cost a small multiple of a plain text of that length. The same fields refuse what
-// is no text, and bodies what only the server sets.
+// Parsing costs at most a small multiple of plain text of that length. Fields reject non-text; bodies reject server-only
+// fields.
 import {
   ChangePasswordForm,
   RegisterForm,

@@ -1,4 +1,5 @@
 // Topics carried over from another meeting adapt to its columns and anonymity (docs/retro.md R-171, R-216, R-217).
+import { topicIdOf } from '../discussion/topics.ts';
 import { limits } from '../limits.ts';
 import {
   CarryOverInput,
@@ -9,10 +10,11 @@ import {
 import { isActionColumn } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
+import { becomesAnonymous } from './changed.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { requirePolicy, factOf, nextVersion, reject } from './context.ts';
 import { presentDiscussion } from './discussion.ts';
-import { type GroupRecord, groupType } from './groups.ts';
+import { columnOfTopic, type GroupRecord, groupType } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
@@ -20,18 +22,14 @@ import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes
 export function chooseNotes(from: BoardState, topicIds: CarryOverInput['topic_ids']): NoteRecord[] {
   const { columns } = getMeeting(from);
   const open = sortByPosition(from.all(noteType)).filter(({ hidden }) => !hidden);
-  const topicOf = ({ id, group_id }: NoteRecord): string => group_id ?? id;
-  const topics = open.filter(({ note_type, group_id }) => {
-    const group = group_id && from.get(groupType, group_id);
-    return !isActionColumn(columns, group ? group.column_id : note_type);
-  });
-  const known = new Set(topics.map(topicOf));
+  const topics = open.filter((note) => !isActionColumn(columns, columnOfTopic(from, note)));
+  const known = new Set<string>(topics.map(topicIdOf));
   const discussed = presentDiscussion(from)?.discussed ?? {};
   for (const [index, id] of topicIds.entries()) {
     if (!known.has(id)) reject('TOPIC_UNKNOWN', ['topic_ids', index]);
     if (id in discussed) reject('TOPIC_DISCUSSED');
   }
-  return open.filter((note) => topicIds.some((id) => id === topicOf(note)));
+  return open.filter((note) => topicIds.some((id) => id === topicIdOf(note)));
 }
 
 /** Notes lose author and time if either meeting is anonymous. Clients wait for the server. */
@@ -115,10 +113,8 @@ const followColumns: CascadeRule = (patch, { before, after }, context) => {
 };
 
 /** A board that becomes anonymous holds only carried notes, and these lose their authors. */
-const forgetAuthors: CascadeRule = (patch, { before, after }) => {
-  const becomesAnonymous =
-    changedMeeting(patch)?.settings.anonymous && !getMeeting(before).settings.anonymous;
-  if (!becomesAnonymous) return null;
+const forgetAuthors: CascadeRule = (_, { before, after }) => {
+  if (!becomesAnonymous({ before, after })) return null;
   const isNamed = (note: NoteRecord) => note.author_id !== null || note.author_name !== undefined;
   const put = after
     .all(noteType)

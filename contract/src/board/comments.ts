@@ -28,7 +28,7 @@ import {
   reject,
   requireAuthor,
 } from './context.ts';
-import { groupType, notesByTopic } from './groups.ts';
+import { columnOfTopic, notesByTopic } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
@@ -77,9 +77,8 @@ export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord {
   const named = board.get(noteType, topicId);
   const [note] = notesByTopic(board).get(named ? topicIdOf(named) : topicId) ?? [];
   if (!note) return reject('NOT_FOUND');
-  const group = note.group_id && board.get(groupType, note.group_id);
-  const column = group ? group.column_id : note.note_type;
-  return isActionColumn(getMeeting(board).columns, column) ? reject('NOT_FOUND') : note;
+  const { columns } = getMeeting(board);
+  return isActionColumn(columns, columnOfTopic(board, note)) ? reject('NOT_FOUND') : note;
 }
 
 function requireRoom(board: BoardState, topicId: TopicId): void {

@@ -1,8 +1,9 @@
 // Groups of two or more notes. Notes store their membership; the cascade rule `keepGroups` enforces the minimum.
 import { z } from 'zod';
 
+import { topicIdOf } from '../discussion/topics.ts';
 import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../ids.ts';
-import { findColumn } from '../notes/columns.ts';
+import { type ColumnId, findColumn } from '../notes/columns.ts';
 import { suggestTitle } from '../notes/group-titles.ts';
 import { Group, GroupInput, groupPolicy, GroupUpdate } from '../notes/groups.ts';
 import type { BoardState } from './board.ts';
@@ -32,7 +33,12 @@ export const groupType = defineRecordType<GroupRecord>({
 
 /** The notes of each topic, oldest first. An ungrouped note is a topic. */
 export function notesByTopic(board: BoardState): Map<TopicId, NoteRecord[]> {
-  return Map.groupBy(sortByPosition(board.all(noteType)), ({ id, group_id }) => group_id ?? id);
+  return Map.groupBy(sortByPosition(board.all(noteType)), topicIdOf);
+}
+
+/** The column that shows the note's topic. */
+export function columnOfTopic(board: BoardState, { group_id, note_type }: NoteRecord): ColumnId {
+  return (group_id && board.get(groupType, group_id)?.column_id) ?? note_type;
 }
 
 function membersOf(board: BoardState, groupId: GroupId): NoteRecord[] {

@@ -29,7 +29,8 @@ export const readyType = defineMark('ready');
 export const votedType = defineMark('voted');
 export const turnType = defineMark('turn');
 
-type MarkType = RecordType<{ type: string; id: UserId }>;
+type MarkRecord = { type: string; id: UserId };
+type MarkType = RecordType<MarkRecord>;
 
 /** Sorted by id. */
 export function presentMarks(board: BoardState, markType: MarkType): UserId[] {
@@ -87,7 +88,6 @@ const clearMarks: CascadeRule = ({ put }, { before, after }) => {
   const marks = [readyType, votedType, turnType].flatMap((type) => after.all<MarkRecord>(type));
   return { put: [], remove: marks };
 };
-type MarkRecord = { type: string; id: UserId };
 
 export const marksFeature = {
   recordTypes: [readyType, votedType, turnType],

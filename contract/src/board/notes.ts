@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { isAuthor } from '../notes/author-keys.ts';
+import { isAuthor, type Viewer } from '../notes/author-keys.ts';
 import { columnOfNewNote, findColumn, resolveColumn } from '../notes/columns.ts';
 import { LoggedNote, Note, NoteInput, notePolicy, NoteUpdate } from '../notes/notes.ts';
 import { authoredViews } from './authors.ts';
@@ -21,7 +21,7 @@ import {
 } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
-import { defineRecordType, fieldsOf } from './record.ts';
+import { defineRecordType, fieldsOf, viewRecord } from './record.ts';
 
 const NoteRecord = LoggedNote.extend({ type: z.literal('note') });
 export type NoteRecord = z.infer<typeof NoteRecord>;
@@ -31,6 +31,12 @@ export const noteType = defineRecordType<NoteRecord>({
   views: (note) => authoredViews(note, note.hidden ? (each) => ({ ...each, content: '' }) : null),
   hasUserText: true,
 });
+
+/** The note as the viewer sees it. Null sees what others see. */
+export function noteSeenBy(note: LoggedNote, viewer: Viewer | null): Note {
+  const record: NoteRecord = { ...note, type: noteType.type };
+  return fieldsOf(viewRecord(noteType, record, viewer) ?? record);
+}
 
 /** A position above all notes. The board's seq is too low, because one change may add several notes. */
 export function nextPosition(board: BoardState): number {

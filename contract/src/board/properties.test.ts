@@ -130,7 +130,7 @@ describe('a change', () => {
           if (each.type === 'vote') expect(each.id).toMatch(new RegExp(`:${viewer?.userId}$`));
           if (anonymous && ['note', 'comment', 'reaction', 'question'].includes(each.type)) {
             const named = users.filter(({ userId }) => JSON.stringify(each).includes(userId));
-            // Nobody but who has signed it.
+            // Only the user who signed the note may be named.
             const signer = after.get(noteType, each.id)?.author_id;
             expect(named.filter(({ userId }) => userId !== signer)).toEqual([]);
           }
@@ -202,7 +202,7 @@ describe('a change', () => {
       for (const { group_id } of after.all(noteType)) {
         if (group_id) expect(after.get(groupType, group_id)).toBeDefined();
       }
-      // Derived step by step they are as derived anew.
+      // Incremental derivation must equal a full derivation.
       for (const { recordType, derive } of boardRules.derivations) {
         const anew = BoardState.empty.with(derive(after, 'all'), []);
         const present = BoardState.empty.with(after.all(recordType), []);

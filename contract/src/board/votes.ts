@@ -1,6 +1,7 @@
 // A vote belongs to a note, and only its owner sees it. Totals are records while they are public.
 import { z } from 'zod';
 
+import { topicIdOf } from '../discussion/topics.ts';
 import {
   type OwnVotes,
   showsTotals,
@@ -12,13 +13,13 @@ import {
   type VoteTotals,
 } from '../discussion/votes.ts';
 import { NoteId, TopicId, UserId } from '../ids.ts';
-import { type ColumnId, isActionColumn } from '../notes/columns.ts';
+import { isActionColumn } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation, Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { requirePolicy } from './context.ts';
-import { groupType } from './groups.ts';
+import { columnOfTopic, groupType } from './groups.ts';
 import { type ImportedCountsRecord, importedCountsType } from './imported-counts.ts';
 import { presentMarks, votedType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow, meetingType } from './meeting.ts';
@@ -53,23 +54,15 @@ export const tallyType = defineRecordType<TallyRecord>({
   isDerived: true,
 });
 
-function topicOf({ id, group_id }: NoteRecord): TopicId {
-  return group_id ?? id;
-}
-
-function columnOf(board: BoardState, note: NoteRecord): ColumnId {
-  const group = note.group_id && board.get(groupType, note.group_id);
-  return group ? group.column_id : note.note_type;
-}
-
 /** Undefined for a note that was removed or is in the column for action items. Votes on it do not count. */
 function topicOfVote(
   board: BoardState,
   { note_id }: Pick<VoteRecord, 'note_id'>,
 ): TopicId | undefined {
   const note = board.get(noteType, note_id);
-  if (!note || isActionColumn(getMeeting(board).columns, columnOf(board, note))) return undefined;
-  return topicOf(note);
+  if (!note || isActionColumn(getMeeting(board).columns, columnOfTopic(board, note)))
+    return undefined;
+  return topicIdOf(note);
 }
 
 const counted = new WeakMap<BoardState, ReadonlyMap<UserId, OwnVotes>>();
@@ -110,8 +103,8 @@ export function computeTotals(board: BoardState): Map<string, TopicTotal> {
 }
 
 /**
- * The person's votes as counts without a person: a total that fell with an account would tell its ballot. Counts belong to
- * the notes of the votes. Votes on `removed` and deleted notes go with their note.
+ * The person's votes as counts without a person. If erasing an account lowered a total, the difference would reveal its
+ * votes. Counts belong to the notes of the votes. Votes on `removed` and deleted notes go with their note.
  */
 export function unnamedVotes(
   board: BoardState,
@@ -124,8 +117,8 @@ export function unnamedVotes(
     if (user_id !== userId || !note || removed.includes(note)) return [];
     const { votes, reactions = [] } = board.get(importedCountsType, id) ?? {};
     const { votes: before, voters } = votes ?? { votes: 0, voters: 0 };
-    const isCounted = topics.has(topicOf(note));
-    topics.add(topicOf(note));
+    const isCounted = topics.has(topicIdOf(note));
+    topics.add(topicIdOf(note));
     const total = { votes: before + count, voters: voters + (isCounted ? 0 : 1) };
     return [{ type: 'imported_counts', id, votes: total, reactions }];
   });
@@ -172,7 +165,7 @@ const setVotes = defineCommand({
     const meeting = meetingNow(board, context);
     const notes = sortByPosition(board.all(noteType)).filter(
       (note) =>
-        topicOf(note) === topicId && !isActionColumn(meeting.columns, columnOf(board, note)),
+        topicIdOf(note) === topicId && !isActionColumn(meeting.columns, columnOfTopic(board, note)),
     );
     if (notes.length === 0) return { error: 'NOT_FOUND' };
     const mine = countVotes(board).get(caller.userId) ?? {};

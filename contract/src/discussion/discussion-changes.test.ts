@@ -1,4 +1,4 @@
-// The discussion against a small model: what each id was, and what stands for it now.
+// Compares the discussion with a small model: each id's earlier topic, and its current one.
 import { makeNote } from '@wentwell/contract/testing/notes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -94,7 +94,7 @@ describe('a discussion', () => {
           const said = [...board.more_time, ...board.go_on];
           expect(new Set(said).size).toBe(said.length);
           if (board.current === null) expect(said).toEqual([]);
-          // Nothing that does not concern topics changes their order but the owner.
+          // Only the owner and changes of topics may change the order.
           if (each.kind !== 'topics' && each.kind !== 'order') {
             expect(board.order).toEqual(before.order);
           }

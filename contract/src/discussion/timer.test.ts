@@ -8,7 +8,7 @@ import { remainingMs, type Timer, timerAfter, type TimerInput } from './timer.ts
 const by = UserId.parse('00000000-0000-4000-8000-00000000000a');
 const begin = Date.parse('2026-03-14T09:00:00.000Z');
 
-/** A stopwatch beside a grant: what is left is what was granted without what has run. */
+/** The model of a timer: remaining time is granted time minus elapsed time. */
 interface Model {
   state: 'none' | 'running' | 'paused';
   grantedMs: number;

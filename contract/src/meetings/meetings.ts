@@ -81,7 +81,7 @@ export const MeetingSettings = z.object({
   check_up: settingFields.check_up.default(() => []),
   only_check_up: settingFields.only_check_up.default(defaultSettings.only_check_up),
   guests: settingFields.guests.default(defaultSettings.guests),
-});
+} satisfies Record<keyof typeof settingFields, z.ZodType>);
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
 /** Settings of a template. */

@@ -50,28 +50,6 @@ export function isAuthor(written: LoggedWritten, reader: Viewer | null): boolean
   return author_id !== null && author_id === reader?.userId;
 }
 
-const otherReaders = 'others';
-
-/**
- * Returns a key for readers who get the same view of anonymous texts. All readers share one key, except authors, whose
- * own texts are marked. Null if the texts are not anonymous.
- */
-export function audienceOf(all: readonly LoggedWritten[], reader: Viewer | null): string | null {
-  if (all.every(({ author_hash }) => author_hash === undefined)) return null;
-  const own = reader?.authorHash ?? null;
-  // Runs for each reader of up to 1,000 notes, so it must not allocate.
-  return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : otherReaders;
-}
-
-/** The view of an audience: replaces the author's hash by whether the reader wrote it. */
-export function seenByAudience<T extends LoggedWritten>(
-  written: T,
-  audience: string,
-): Omit<T, 'author_hash'> {
-  const { author_hash, ...seen } = written;
-  return author_hash === undefined ? seen : { ...seen, mine: author_hash === audience };
-}
-
 // Browsers cannot set headers on a WebSocket, and a key in the URL would appear in proxy logs.
 const keyProtocol = 'author-key.';
 

@@ -8,13 +8,7 @@ import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetin
 import { type Phase, phaseFacts } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp } from '../text/text.ts';
-import {
-  authorFields,
-  isAuthor,
-  loggedAuthorFields,
-  seenByAudience,
-  type Viewer,
-} from './author-keys.ts';
+import { authorFields, isAuthor, loggedAuthorFields, type Viewer } from './author-keys.ts';
 import { ColumnId, isActionColumn } from './columns.ts';
 
 /** A column id with hyphens, as in live messages (docs/retro.md R-41). */
@@ -54,22 +48,11 @@ export type Note = z.infer<typeof Note>;
 export const LoggedNote = Note.extend(loggedAuthorFields);
 export type LoggedNote = z.infer<typeof LoggedNote>;
 
-/** The only function that removes the text of a hidden note. */
-function maskNote<T extends Note>(note: T): T {
-  return { ...note, content: '' };
-}
-
 export function isRedacted(
   note: Pick<LoggedNote, 'hidden' | 'author_id' | 'author_hash' | 'mine'>,
   viewer: Viewer | null,
 ): boolean {
   return note.hidden && !isAuthor(note, viewer);
-}
-
-/** The note for an audience of `audienceOf`. Any other value stands for readers who wrote none of the notes. */
-export function noteSeenBy(note: LoggedNote, audience: string): Note {
-  const seen = seenByAudience(note, audience);
-  return seen.hidden && seen.mine !== true ? maskNote(seen) : seen;
 }
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');

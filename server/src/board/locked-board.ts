@@ -1,7 +1,12 @@
 // One locked board in one transaction: decides commands in order and writes rows and history.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, type Patch } from '@wentwell/contract/board/change';
-import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
+import {
+  becomesAnonymous,
+  type ChangedBoard,
+  changedOf,
+  ends,
+} from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import {
   type AuthorContext,
@@ -30,7 +35,7 @@ import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
 import { withChange } from './history-quota.ts';
-import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
+import { meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
@@ -86,11 +91,7 @@ function ignoresQuota({ put, remove }: Patch): boolean {
 }
 
 export class LockedBoard {
-  readonly #tx: Tx;
-  readonly #log: ChangeLog;
-  readonly #replicas: Replicas;
-  readonly #batch: RowBatch;
-  readonly #disconnect: Disconnect;
+  readonly #transaction: BoardTransaction;
   readonly #now: Date;
   readonly #changes: NewChange[] = [];
   #meeting: BoardRow;
@@ -98,15 +99,11 @@ export class LockedBoard {
   #rowIds: RowIds;
 
   constructor(
-    { tx, log, replicas, disconnect, batch }: BoardTransaction,
+    transaction: BoardTransaction,
     { meeting, now }: LockedMeeting,
     { board, rowIds }: ReadBoard,
   ) {
-    this.#tx = tx;
-    this.#log = log;
-    this.#replicas = replicas;
-    this.#batch = batch;
-    this.#disconnect = disconnect;
+    this.#transaction = transaction;
     this.#now = now;
     this.#meeting = meeting;
     this.#board = board;
@@ -138,7 +135,7 @@ export class LockedBoard {
       now: this.#now,
       recordedAt: recordedAt.toISOString(),
       createId: () => newTimelessId(NoteId),
-      versionFloor: this.#tx.versionFloor,
+      versionFloor: this.#transaction.tx.versionFloor,
       memberCount: 0,
       isWrittenOn: true,
       isServer: true,
@@ -174,7 +171,7 @@ export class LockedBoard {
     const size = Buffer.byteLength(JSON.stringify(change));
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
     const isExempt = caller === null || ignoresQuota(patch);
-    const meeting = withChange({ meeting: row, now: this.#now }, { size, isExempt });
+    const meeting = withChange(row, { now: this.#now, size, isExempt });
     // From here on nothing is refused, so the board may change.
     const restored = new Set(context.trash?.records.map(keyOf));
     this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;
@@ -190,7 +187,7 @@ export class LockedBoard {
         caller
           ? deleterOf(id, timedFrom ? null : caller.userId, caller)
           : { deletedBy: null, deletedByHash: null },
-      versionFloor: this.#tx.versionFloor,
+      versionFloor: this.#transaction.tx.versionFloor,
       isRestored: (ref) => restored.has(keyOf(ref)),
     };
     if (becomesAnonymous(changed)) await this.#eraseAuthors();
@@ -205,11 +202,11 @@ export class LockedBoard {
       erases: boardRules.refsToErase(changed),
       size,
       // PostgreSQL would round its clock.
-      createdAt: timedFrom ? new Date(timedFrom.getTime() + seq) : this.#now,
+      createdAt: recordedAt,
     });
     this.#meeting = meeting;
     this.#board = after.with([], [], seq);
-    writeRecordRows(this.#batch, changed, on);
+    writeRecordRows(this.#transaction.batch, changed, on);
     this.#disconnectFrom(changed);
   }
 
@@ -218,22 +215,22 @@ export class LockedBoard {
     if (getMeeting(changed.before).status !== 'live' || !ends(changed)) return;
     const { id: meetingId, status } = getMeeting(changed.after);
     const because = status === 'canceled' ? 'notLive' : 'normal';
-    this.#tx.afterCommit(() => {
-      this.#disconnect({ kind: 'meeting', meetingId, because });
+    this.#transaction.tx.afterCommit(() => {
+      this.#transaction.disconnect({ kind: 'meeting', meetingId, because });
     });
   }
 
   /** Also covers the changes of this transaction. */
   async #eraseAuthors(): Promise<void> {
-    await this.#log.append(this.#tx, this.#changes.splice(0))();
-    await eraseAuthors(this.#tx, this.#meeting.id);
+    await this.#transaction.log.append(this.#transaction.tx, this.#changes.splice(0))();
+    await eraseAuthors(this.#transaction.tx, this.#meeting.id);
   }
 
   /** Returns the unsent changes. After COMMIT this node caches the board. */
   end(): readonly NewChange[] {
     const { id, epoch } = this.#meeting;
     const kept = { board: this.#board, rowIds: this.#rowIds, epoch };
-    this.#tx.afterCommit(() => this.#replicas.keep(id, kept));
+    this.#transaction.tx.afterCommit(() => this.#transaction.replicas.keep(id, kept));
     return this.#changes;
   }
 }

@@ -2,7 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { BoardState } from '@wentwell/contract/board/board';
-import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
+import {
+  becomesAnonymous,
+  type ChangedBoard,
+  changedOf,
+  ends,
+} from '@wentwell/contract/board/changed';
 import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
 import type { Facts } from '@wentwell/contract/board/facts';
 import {
@@ -69,11 +74,6 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
     ...(discussion && discussionFields(discussion)),
     ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(change.after))),
   };
-}
-
-/** Whether the change makes a board with names anonymous. */
-export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
-  return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
 }
 
 /** Counts a closing retro in the team's open action items, if people took part. */

@@ -88,7 +88,7 @@ function recordsOfMeeting(rows: Rows, answersMin: number): BoardRecord[] {
   ];
 }
 
-function recordsOfNote(row: NoteRow): BoardRecord[] {
+export function recordsOfNote(row: NoteRow): BoardRecord[] {
   const note = { ...toLoggedNote(row), type: 'note' };
   const counts = importedCountsOf(row);
   return counts ? [note, { type: 'imported_counts', id: note.id, ...counts }] : [note];

@@ -12,7 +12,12 @@ import { readyType, turnType, votedType } from '@wentwell/contract/board/marks';
 import { meetingType, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
-import { type BoardRecord, type RecordRef, serialize } from '@wentwell/contract/board/record';
+import {
+  type AnyRecordType,
+  type BoardRecord,
+  type RecordRef,
+  serialize,
+} from '@wentwell/contract/board/record';
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
@@ -251,24 +256,24 @@ function writeCheckIn(batch: RowBatch, change: ChangedBoard, on: RowContext): vo
   batch.of(writers.checkIns).put(put.map(rowOf));
 }
 
-const typesWithTable = new Set<string>(
-  [
-    // Other code writes the rows of these three, too.
-    checkInType,
-    actionType,
-    importedCountsType,
-    meetingType,
-    timerType,
-    discussionType,
-    noteType,
-    groupType,
-    commentType,
-    voteType,
-    reactionType,
-    readyType,
-    votedType,
-    turnType,
-  ].map(({ type }) => type),
+type WriteRows = (batch: RowBatch, change: ChangedBoard, on: RowContext) => void;
+
+/** Rows reference rows of the tables before them. Types without a table are stored in `board_records`. */
+const tables: readonly { types: readonly AnyRecordType[]; write: WriteRows }[] = [
+  { types: [meetingType, timerType, discussionType], write: writeMeeting },
+  { types: [noteType], write: writeNotes },
+  { types: [importedCountsType], write: writeImportedCounts },
+  { types: [groupType], write: writeGroups },
+  { types: [commentType], write: writeComments },
+  { types: [voteType], write: writeVotes },
+  { types: [reactionType], write: writeReactions },
+  { types: [readyType, votedType, turnType], write: writeMarks },
+  { types: [checkInType], write: writeCheckIn },
+];
+
+// Action items belong to their team. The actions feature writes their rows.
+const typesWithTable = new Set(
+  [actionType, ...tables.flatMap(({ types }) => types)].map(({ type }) => type),
 );
 
 /** Records of all other types, stored in `board_records`. */
@@ -291,15 +296,6 @@ function writeOthers(
 
 /** Adds the change's rows to the batch. Call under the board's lock. */
 export function writeRecordRows(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
-  writeMeeting(batch, change, on);
-  // Rows reference rows of the tables before them.
-  writeNotes(batch, change, on);
-  writeImportedCounts(batch, change, on);
-  writeGroups(batch, change, on);
-  writeComments(batch, change, on);
-  writeVotes(batch, change, on);
-  writeReactions(batch, change, on);
-  writeMarks(batch, change, on);
-  writeCheckIn(batch, change, on);
+  for (const { write } of tables) write(batch, change, on);
   writeOthers(batch, change, on);
 }

@@ -11,7 +11,7 @@ import { manualClock } from '#test/manual-clock';
 let here: TestApp;
 let there: TestApp;
 beforeAll(async () => {
-  // On a clock that stands still nothing sweeps beside the requests.
+  // The clock is stopped, so no background sweep runs during requests.
   const clock = manualClock(new Date());
   here = await buildTestApp({}, { clock });
   there = await buildTestApp({}, { clock, beside: here });

@@ -8,7 +8,7 @@ import { changesAfter } from '#server/live/change-log';
 import type { Queries } from '#server/platform/db/database';
 
 import { readNoteIds } from './board-rows.ts';
-import { movedRowIds, type ReadBoard } from './read-board.ts';
+import { movedRowIds, type ReadBoard, withMeetingRow } from './read-board.ts';
 
 // About 0.2 KB each.
 const mostRecords = 100_000;
@@ -17,21 +17,24 @@ interface Replica extends ReadBoard {
   epoch: string;
 }
 
-type Head = Pick<BoardRow, 'id' | 'seq' | 'epoch'>;
-
 /** Keeps the most recently used boards, with at most `mostRecords` records in all. */
 export class Replicas {
   readonly #boards = new Map<MeetingId, Replica>();
   #records = 0;
 
   /** Undefined if the board is not cached, or another node has changed it. */
-  at(head: Head): ReadBoard | undefined {
-    const found = this.#of(head);
-    return found?.board.seq === head.seq ? found : undefined;
+  at(meeting: BoardRow): ReadBoard | undefined {
+    const found = this.#of(meeting);
+    return found?.board.seq === meeting.seq ? withMeetingRow(found, meeting) : undefined;
   }
 
   /** The current board, with other nodes' changes from the log. Undefined: read it from rows. Call under the lock. */
-  async atHead(queries: Queries, head: Head): Promise<ReadBoard | undefined> {
+  async atHead(queries: Queries, meeting: BoardRow): Promise<ReadBoard | undefined> {
+    const found = await this.#caughtUp(queries, meeting);
+    return found && withMeetingRow(found, meeting);
+  }
+
+  async #caughtUp(queries: Queries, head: BoardRow): Promise<ReadBoard | undefined> {
     const found = this.#of(head);
     const missed = found ? head.seq - found.board.seq : 0;
     if (!found || missed === 0) return found;
@@ -48,7 +51,7 @@ export class Replicas {
     return { board: board.with([], [], head.seq), rowIds: movedRowIds(noteIds) };
   }
 
-  #of({ id, epoch }: Head): Replica | undefined {
+  #of({ id, epoch }: BoardRow): Replica | undefined {
     const found = this.#boards.get(id);
     return found?.epoch === epoch ? found : undefined;
   }

@@ -36,7 +36,7 @@ import { authorOf } from './author-of.ts';
 import { LockedBoard, type LockedMeeting } from './locked-board.ts';
 import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
-import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
+import { type ReadBoard, readBoardOf, type RowIds } from './read-board.ts';
 import { lookBackReader, type ReadLookBack } from './read-facts.ts';
 import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
@@ -134,19 +134,8 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
 
-  /** This node's cached board. Undefined if not cached, or another node has changed it. */
-  function cachedBoard(meeting: BoardRow): ReadBoard | undefined {
-    const found = replicas.at(meeting);
-    return found && withMeetingRow(found, meeting);
-  }
-
-  async function atHead(tx: Tx, meeting: BoardRow): Promise<ReadBoard | undefined> {
-    const found = await replicas.atHead(tx, meeting);
-    return found && withMeetingRow(found, meeting);
-  }
-
   async function readLocked(tx: Tx, meeting: BoardRow): Promise<ReadBoard> {
-    return (await atHead(tx, meeting)) ?? readBoardOf(tx, meeting, answersMin);
+    return (await replicas.atHead(tx, meeting)) ?? readBoardOf(tx, meeting, answersMin);
   }
 
   function lockedBoard(to: { tx: Tx; batch: RowBatch }, meeting: LockedMeeting, read: ReadBoard) {
@@ -315,7 +304,13 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
         meetingId,
         callers: batch.map(({ command }) => command),
       }));
-      settle(await runTogether(turns, (tx) => lockFreeMeetings(tx, asked), atHead));
+      settle(
+        await runTogether(
+          turns,
+          (tx) => lockFreeMeetings(tx, asked),
+          (tx, meeting) => replicas.atHead(tx, meeting),
+        ),
+      );
     } catch (error) {
       for (const { meetingId } of turns) replicas.drop(meetingId);
       if (!isDatabaseAway(error)) return;
@@ -349,7 +344,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   }
 
   return {
-    cachedBoard,
+    cachedBoard: (meeting: BoardRow) => replicas.at(meeting),
     readLookBack: lookBackReader(lookBack),
 
     /** Executes a command in its turn among the board's writers. An earlier turn may include it. */

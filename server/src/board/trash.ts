@@ -4,16 +4,12 @@ import type { CommentId, MeetingId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';
 
 import { comments, toCommentRecord } from '#server/features/comments/comments.table';
-import {
-  importedCountsOf,
-  noteIdOf,
-  type NoteRow,
-  notes,
-  toLoggedNote,
-} from '#server/features/notes/notes.table';
+import { type NoteRow, notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import { type Caller, hasDeleted } from '#server/platform/http/caller';
+
+import { recordsOfNote } from './read-board.ts';
 
 /** A deleted note with the comments deleted with it. */
 export async function readDeletedNote(
@@ -25,12 +21,7 @@ export async function readDeletedNote(
   const withNote = hanging
     .filter(({ deletedAt }) => deletedAt === null)
     .map((comment) => toCommentRecord(comment, row));
-  const counts = importedCountsOf(row);
-  const records = [
-    { ...toLoggedNote(row), type: 'note' },
-    ...(counts ? [{ type: 'imported_counts', id: noteIdOf(row), ...counts }] : []),
-    ...withNote,
-  ];
+  const records = [...recordsOfNote(row), ...withNote];
   return { isDeletedByCaller: hasDeleted(row, caller), records };
 }
 

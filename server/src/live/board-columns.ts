@@ -25,7 +25,7 @@ export function ofBoardTeam() {
 /** The `historySince` of a board whose history was deleted. */
 export const historyCleared = sql`'1970-01-01T00:00:00Z'`;
 
-/** The condition of the index on it: PostgreSQL uses the index only for the same words. */
+/** The condition of the index. PostgreSQL uses the index only if the query repeats it literally. */
 export function hasHistory(historySince: SQLWrapper) {
   return sql`${historySince} > '1970-01-02T00:00:00Z'`;
 }

@@ -17,6 +17,10 @@ const noteAndUser = {
   except: z.string().max(64).optional(),
 };
 
+/** The user asks to send the stored note to the others. */
+const LookSignal = z.object({ hint: z.literal('look'), ...noteAndUser });
+export type LookSignal = z.infer<typeof LookSignal>;
+
 /** Messages on a board's channel that are not part of the history. */
 const BoardSignal = z.discriminatedUnion('hint', [
   z.object({ hint: z.literal('editing'), ...noteAndUser }),
@@ -40,8 +44,7 @@ const BoardSignal = z.discriminatedUnion('hint', [
   }),
   /** A guest asked to join, or was renamed or muted. */
   z.object({ hint: z.literal('guests') }),
-  /** The user asks to send the stored note to the others. */
-  z.object({ hint: z.literal('look'), ...noteAndUser }),
+  LookSignal,
   /** The participants on the sender's node have changed. */
   z.object({ hint: z.literal('people'), node: z.string() }),
 ]);

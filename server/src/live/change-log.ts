@@ -1,7 +1,7 @@
 // Stores the `seq` of a board and its history: a change and its place are one transaction (docs/live-protocol.md S-32).
 import { withEnough } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
-import type { RecordRef } from '@wentwell/contract/board/record';
+import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
@@ -132,7 +132,7 @@ const readHeads = preparePerConnection((queries: Queries) =>
 );
 
 const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
-type Head = z.infer<typeof Head>;
+export type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
 /** A part of a board's history of one epoch. */
@@ -187,13 +187,12 @@ function withoutErased(changes: readonly NewChange[]): NewChange[] {
     .toReversed()
     .map((each) => {
       const { put, remove } = each.change;
-      const isGone = (record: (typeof put)[number]): boolean =>
-        gone.has(`${each.meetingId} ${record.type} ${String(record.body['id'])}`);
-      const lost = put.filter(isGone).map(({ type, body }) => ({ type, id: String(body['id']) }));
-      for (const { type, id } of each.erases) gone.add(`${each.meetingId} ${type} ${id}`);
+      const refOf = ({ type, body }: (typeof put)[number]) => ({ type, id: String(body['id']) });
+      const lost = put.map(refOf).filter((ref) => gone.has(`${each.meetingId} ${keyOf(ref)}`));
+      for (const ref of each.erases) gone.add(`${each.meetingId} ${keyOf(ref)}`);
       if (lost.length === 0) return each;
-      const keys = new Set(lost.map(({ type, id }) => `${type} ${id}`));
-      const left = put.filter((record) => !isGone(record));
+      const keys = new Set(lost.map(keyOf));
+      const left = put.filter((record) => !keys.has(keyOf(refOf(record))));
       const announced = lost.filter((ref) => !boardRules.recordTypes.of(ref).isErasedSilently);
       return {
         ...each,

@@ -1,7 +1,6 @@
 // Frames without seq, and the frames of clients.
 import { nameOfAddress } from '@wentwell/contract/accounts/users';
-import { noteType } from '@wentwell/contract/board/notes';
-import { fieldsOf, viewRecord } from '@wentwell/contract/board/record';
+import { noteSeenBy } from '@wentwell/contract/board/notes';
 import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -92,10 +91,8 @@ export function encodeStoredNote(
   now: Date,
 ): (viewer: Viewer | null) => Buffer {
   const timestamp = now.toISOString();
-  const record = { ...note, type: noteType.type } as const;
   const encode = (viewer: Viewer | null): Buffer => {
-    const seen = viewRecord(noteType, record, viewer) ?? record;
-    const data = noteData(fieldsOf(seen));
+    const data = noteData(noteSeenBy(note, viewer));
     const frame = { type: 'note_updated', data, userId: requestedBy, timestamp };
     return Buffer.from(JSON.stringify(NoteMessage.parse(frame)));
   };

@@ -4,13 +4,8 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 
 import type { ChangeOfEpoch } from './bus-messages.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog, Head } from './change-log.ts';
 import type { LoggedChange } from './stored-changes.ts';
-
-export interface BoardHead {
-  seq: number;
-  epoch: string;
-}
 
 export interface LogFollowerCallbacks {
   /** Called once for each change, in order. */
@@ -23,7 +18,7 @@ export class LogFollower {
   readonly #meetingId: MeetingId;
   readonly #deps: { log: ChangeLog; logger: Logger };
   readonly #callbacks: LogFollowerCallbacks;
-  #head: BoardHead = { seq: 0, epoch: '' };
+  #head: Head = { seq: 0, epoch: '' };
   /**
    * Seqs read from the log that the bus has not delivered yet. `#overdue`: those already awaited at the last
    * `takeLate`.
@@ -48,7 +43,7 @@ export class LogFollower {
     this.#head = await this.#deps.log.head(this.#meetingId);
   }
 
-  get head(): BoardHead {
+  get head(): Head {
     return this.#head;
   }
 
@@ -72,7 +67,7 @@ export class LogFollower {
   }
 
   /** Catches up with the board's head in the database, of this epoch or a new one. */
-  async advanceTo(head: BoardHead): Promise<void> {
+  async advanceTo(head: Head): Promise<void> {
     if (head.epoch !== this.#head.epoch) {
       await this.runExclusive(async () => {
         this.#head = head;

@@ -6,8 +6,7 @@ import type { Bus } from '#server/platform/bus/bus';
 import { type Clock, repeatEvery } from '#server/platform/clock';
 import { count } from '#server/platform/metrics/measure';
 
-import type { ChangeLog } from './change-log.ts';
-import type { BoardHead } from './log-follower.ts';
+import type { ChangeLog, Head } from './change-log.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { Room } from './room.ts';
 
@@ -25,7 +24,7 @@ export interface LogPollingDeps {
 /** The number of polls for which a change lost by the bus is reported. */
 const reportedPolls = liveLimits.head / liveLimits.headPoll;
 
-function isBehind(stored: BoardHead | undefined, { epoch, seq }: BoardHead): boolean {
+function isBehind(stored: Head | undefined, { epoch, seq }: Head): boolean {
   return stored !== undefined && stored.epoch === epoch && stored.seq < seq;
 }
 

@@ -118,7 +118,7 @@ export class PassingSignals {
   onFloat(sender: string, emoji: FloatingEmoji): void {
     if (!this.#floats.mayDeliver()) return;
     const frame = { type: 'floating_reaction', data: { emoji }, userId: null } as const;
-    const bytes = encodeSignal(frame, this.#deps.clock.now());
+    const bytes = this.#encode(frame);
     for (const member of this.#deps.members()) {
       if (member.key !== sender) member.send(bytes, true);
     }
@@ -156,12 +156,16 @@ export class PassingSignals {
   #sendScreens(member: Member): void {
     if (member.kind === 'screen') return;
     const frame: Signal = { type: 'screens', data: { count: this.#screens.total }, userId: null };
-    member.send(encodeSignal(frame, this.#deps.clock.now()), true);
+    member.send(this.#encode(frame), true);
   }
 
   #sendCounts(member: Member): void {
     const data = { counts: this.#typing.countsFor(member.key) };
     const frame: Signal = { type: 'typing', data, userId: null };
-    member.send(encodeSignal(frame, this.#deps.clock.now()), true);
+    member.send(this.#encode(frame), true);
+  }
+
+  #encode(frame: Signal): Buffer {
+    return encodeSignal(frame, this.#deps.clock.now());
   }
 }

@@ -10,9 +10,14 @@ import type { Clock } from '#server/platform/clock';
 import { count, delivered } from '#server/platform/metrics/measure';
 
 import type { Handshake } from './admission.ts';
-import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
+import {
+  BoardMessage,
+  type BoardSignal,
+  type LookSignal,
+  messageListener,
+} from './bus-messages.ts';
 import { encodeChange, takesGuestsAfter } from './change-frames.ts';
-import { boardChannel, type ChangeLog } from './change-log.ts';
+import { boardChannel, type ChangeLog, type Head } from './change-log.ts';
 import {
   encodeStoredNote,
   isPresenceList,
@@ -21,7 +26,7 @@ import {
   signalFor,
   sendByAudience,
 } from './frames.ts';
-import { type BoardHead, LogFollower } from './log-follower.ts';
+import { LogFollower } from './log-follower.ts';
 import { isGuest, type Member, viewerOf } from './member.ts';
 import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
@@ -163,7 +168,7 @@ export class Room {
     return this.#outboxes.size > 0 ? 0 : this.#deps.clock.now().getTime() - this.#emptySince;
   }
 
-  get head(): BoardHead {
+  get head(): Head {
     return this.follower.head;
   }
 
@@ -319,19 +324,11 @@ export class Room {
     }
   }
 
-  async #sendStoredNote({
-    noteId,
-    userId,
-    except = userId,
-  }: {
-    noteId: NoteId;
-    userId: UserId | null;
-    except?: string | null | undefined;
-  }): Promise<void> {
+  async #sendStoredNote({ noteId, userId, except }: LookSignal): Promise<void> {
     const note = await this.loadNote(noteId);
     if (!note) return;
     const bytesFor = encodeStoredNote(note, userId, this.#deps.clock.now());
-    const sender = this.#senderOf(except);
+    const sender = this.#senderOf(except ?? userId);
     for (const member of this.members) {
       const viewer = viewerOf(member);
       if (viewer !== null && viewer.userId !== sender) member.send(bytesFor(viewer), true);

@@ -227,7 +227,7 @@ export class BoardClient {
   }
 
   #onApplied(changes: readonly ShownChange[]): void {
-    this.#completeConfirmed();
+    this.#queue.completeConfirmed(this.#live.sync);
     for (const change of changes) {
       this.#editing.onChange(change);
       this.#dragging.onChange(change);
@@ -241,12 +241,8 @@ export class BoardClient {
     this.#publish();
   }
 
-  #completeConfirmed(): void {
-    this.#queue.completeConfirmed(this.#live.sync);
-  }
-
   #onAcknowledged(): void {
-    this.#completeConfirmed();
+    this.#queue.completeConfirmed(this.#live.sync);
     this.showOwnCall();
   }
 

@@ -1,4 +1,4 @@
-// Large answers are compressed, but never what one reader alone may know, whose length would tell (BREACH).
+// Large responses are compressed, except private parts: their compressed length could reveal them (BREACH).
 import { createHook } from 'node:async_hooks';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -1,8 +1,9 @@
+import { noteSeenBy } from '@wentwell/contract/board/notes';
 import { TopicTotal } from '@wentwell/contract/discussion/votes';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
-import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/notes/author-keys';
+import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
-import { isRedacted, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes/notes';
+import type { LoggedNote, Note } from '@wentwell/contract/notes/notes';
 import { and, type Column, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
@@ -121,9 +122,7 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
 }
 
 export function toNote(row: NoteRow, viewer: Viewer): Note {
-  const note = toLoggedNote(row);
-  const audience = audienceOf([note], viewer) ?? (isRedacted(note, viewer) ? 'text' : null);
-  return audience === null ? note : noteSeenBy(note, audience);
+  return noteSeenBy(toLoggedNote(row), viewer);
 }
 
 /** A foreign key with cascading deletion. */

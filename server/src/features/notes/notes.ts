@@ -63,6 +63,16 @@ function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'curr
   };
 }
 
+/** The input and context of a command that restores the deleted row. */
+async function restoring(tx: Tx, row: NoteRow, caller: Caller) {
+  const id = noteIdOf(row);
+  return {
+    input: { id },
+    context: { trash: await readDeletedNote(tx, row, caller) },
+    rowIds: new Map([[id, row.id]]),
+  };
+}
+
 /**
  * Clients choose note ids and must not learn about other boards. An id taken on another board is accepted like a free
  * one, with equally many statements. An id of another author's note on this board is replaced.
@@ -110,13 +120,10 @@ export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
     /** Restores a note, regardless of who deleted it. Requires the board's lock. */
     async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
       const [row = notFound()] = await tx.select().from(notes).where(eq(notes.id, rowId));
-      const id = noteIdOf(row);
       await store.changeLocked(tx, row.meetingId, {
         name: 'note.recover',
-        input: { id },
         actorId: caller.userId,
-        context: { trash: await readDeletedNote(tx, row, caller) },
-        rowIds: new Map([[id, row.id]]),
+        ...(await restoring(tx, row, caller)),
       });
     },
   };
@@ -296,12 +303,7 @@ export function notesRoutes(
           if (board.get(noteType, id)) return null;
           const row = findOnBoard(await findAnyNotes(tx, [id]), { meetingId, noteId: id });
           if (!row) return null;
-          const rowIds = new Map([[noteIdOf(row), row.id]]);
-          return {
-            input: { id },
-            context: { trash: await readDeletedNote(tx, row, command) },
-            rowIds,
-          };
+          return restoring(tx, row, command);
         },
       }),
   });

@@ -125,8 +125,7 @@ export function reportRoutes(api: Api, { db, readReport, readSummary }: ReportRo
       requestCost: 10,
       isBatch: true,
       textTypes: {
-        [exportFiles.markdown.type]: z.string(),
-        [exportFiles.csv.type]: z.string(),
+        ...Object.fromEntries(Object.values(exportFiles).map(({ type }) => [type, z.string()])),
         [exportFiles.json.type]: MeetingExport,
       },
     },

@@ -122,11 +122,6 @@ async function lockKey(tx: Tx, { once: { key, holder } }: KeyedCommand): Promise
   await tx.execute(lock).execute();
 }
 
-function placeOf({ once }: KeyedCommand) {
-  const { key, requestHash, holder } = once;
-  return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed };
-}
-
 export const receiptRows = {
   /** The keys' receipts. Send it after the statement that takes their lock. */
   async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
@@ -155,11 +150,10 @@ export const receiptRows = {
   /** Stores responses with COMMIT. */
   keep(tx: Tx, all: readonly { command: KeyedCommand; answer: Answer<unknown> }[]): void {
     if (all.length === 0) return;
-    const rows = all.map(({ command, answer: { status, kept } }) => ({
-      ...placeOf(command),
-      status,
-      kept,
-    }));
+    const rows = all.map(({ command: { once }, answer: { status, kept } }) => {
+      const { key, requestHash, holder } = once;
+      return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed, status, kept };
+    });
     tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
   },
 };

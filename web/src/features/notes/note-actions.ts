@@ -24,6 +24,8 @@ export function makeNoteId(): NoteId {
 /** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
 export function noteActions(board: Pick<UndoHistory, 'run' | 'runAll'>, commands: NoteCommands) {
   const adding = (note: NewNote): Command => commands.create({ act: 'add', ...note });
+  const move = ({ id }: Note, note_type: ColumnId): Promise<boolean> =>
+    board.run(commands.create({ act: 'move', id, note_type }));
   return {
     add: (note: NewNote): Promise<boolean> => board.run(adding(note)),
     /** Adds the notes in order, as one undoable change. */
@@ -36,17 +38,12 @@ export function noteActions(board: Pick<UndoHistory, 'run' | 'runAll'>, commands
       const { id, version } = note;
       const moves = note_type !== note.note_type;
       // Sends only changed fields, so that another user's move of the note is kept.
-      if (content === note.content) {
-        return moves
-          ? board.run(commands.create({ act: 'move', id, note_type }))
-          : Promise.resolve(true);
-      }
+      if (content === note.content) return moves ? move(note, note_type) : Promise.resolve(true);
       const base = { version, content: note.content };
       const edit = { act: 'edit', id, content, base } as const;
       return board.run(commands.create(moves ? { ...edit, note_type } : edit));
     },
-    move: ({ id }: Note, note_type: ColumnId) =>
-      board.run(commands.create({ act: 'move', id, note_type })),
+    move,
     remove: ({ id }: Note) => board.run(commands.create({ act: 'remove', id })),
   };
 }

@@ -39,19 +39,22 @@ export function useNoteDialogs(board: {
   // The last refused note: adding its text again reuses its id.
   const refused = useRef<NewNote | null>(null);
 
-  function openAdd(columnId: ColumnId, start?: Draft): void {
+  function nextKey(): number {
     openings.current += 1;
+    return openings.current;
+  }
+
+  function openAdd(columnId: ColumnId, start?: Draft): void {
     const draftKey = newNoteKey(columnId);
     const draft = start ?? drafts.read(draftKey) ?? { content: '', note_type: columnId };
-    setDialog({ kind: 'add', draftKey, start: draft, key: openings.current });
+    setDialog({ kind: 'add', draftKey, start: draft, key: nextKey() });
   }
 
   async function sendNew(draft: Draft): Promise<void> {
     const last = refused.current;
     const isSame = last?.content === draft.content && last.note_type === draft.note_type;
     const note = isSame ? last : { id: makeNoteId(), ...draft };
-    const answer = actions.add(note);
-    if (await answer) return;
+    if (await actions.add(note)) return;
     refused.current = note;
     openAdd(draft.note_type, drafts.read(newNoteKey(draft.note_type)) ?? draft);
   }
@@ -59,16 +62,14 @@ export function useNoteDialogs(board: {
   async function sendChange(note: Note, draft: Draft): Promise<void> {
     if (await actions.edit(note, draft)) return;
     const start = drafts.read(note.id);
-    openings.current += 1;
-    const key = openings.current;
     // Another dialog opened meanwhile stays; the draft keeps the text.
+    const key = nextKey();
     if (start) setDialog((open) => open ?? { kind: 'edit', note, start, key });
   }
 
   function edit(note: Note): void {
-    openings.current += 1;
     const start = drafts.read(note.id) ?? { content: note.content, note_type: note.note_type };
-    setDialog({ kind: 'edit', note, start, key: openings.current });
+    setDialog({ kind: 'edit', note, start, key: nextKey() });
   }
   /** Opens the user's own note for editing, others' notes for reading. */
   function open(note: Note): void {
