@@ -71,6 +71,7 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   const publish = drafting.getByRole('button', { name: 'Publish in the report' });
   const letGo = await holdBack(page, /\/ai-summary$/);
   await publish.click();
+  await expect(drafting.getByRole('button', { name: 'Close' })).toBeDisabled();
   await summary.fill('We shipped it twice.');
   await letGo();
   await expect(publish).toBeEnabled();

@@ -106,18 +106,36 @@ const keyOf = (name: string) =>
     ? plainLetters(name).replaceAll(new RegExp(between, 'g'), '')
     : plainLetters(name);
 
-/** Matches the name in decomposed text, ignoring case and diacritics. */
-function patternOf(name: string): string {
-  const letters = (name.match(/ss|./gsu) ?? []).map(
-    (letter) => forms[letter] ?? letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`),
-  );
-  const marked = letters.map((letter) => String.raw`${letter}\p{M}*`);
-  if (mayPart.test(name)) return marked.join(`${between}?`);
-  const pattern = marked.join('');
-  // One apostrophe counts as a letter.
-  return withoutSpaces.test(name)
-    ? pattern
-    : String.raw`(?<![\p{L}\p{N}])${pattern}(?!(?!ʼ)[\p{L}\p{N}])`;
+/** Matches the letter in decomposed text, ignoring case and diacritics. */
+const letterPattern = (letter: string) =>
+  String.raw`${forms[letter] ?? letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`)}\p{M}*`;
+
+/** Matches the longest name. Compares common beginnings once: 120 names in a long text would take seconds. */
+function treeOf(names: readonly string[][], gap = ''): string {
+  const branches = Map.groupBy(names, ([letter = '']) => letter);
+  const patterns = [...branches].map(([letter, its]) => {
+    const rests = its.map((letters) => letters.slice(1)).filter(({ length }) => length > 0);
+    if (rests.length === 0) return letterPattern(letter);
+    const isEnd = rests.length < its.length;
+    return `${letterPattern(letter)}(?:${gap}(?:${treeOf(rests, gap)}))${isEnd ? '?' : ''}`;
+  });
+  return patterns.join('|');
+}
+
+function patternOf(names: readonly string[]): RegExp {
+  const kinds = Map.groupBy(names, (name) => {
+    if (mayPart.test(name)) return 'parted';
+    return withoutSpaces.test(name) ? 'joined' : 'words';
+  });
+  const patterns = [...kinds].map(([kind, its]) => {
+    const tree = treeOf(
+      its.map((name) => name.match(/ss|./gsu) ?? []),
+      kind === 'parted' ? `${between}?` : '',
+    );
+    // One apostrophe counts as a letter.
+    return kind === 'words' ? String.raw`(?<![\p{L}\p{N}])(?:${tree})(?!(?!ʼ)[\p{L}\p{N}])` : tree;
+  });
+  return new RegExp(patterns.join('|'), 'giu');
 }
 
 /** Masks every address, and each name or part of a name as a whole word. */
@@ -137,15 +155,13 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
       }
     }
   }
-  const longestFirst = [...numbers.keys()].toSorted((a, b) => b.length - a.length);
   // The lookbehind starts matching only at the first character. Without it, long words take quadratic time.
   const address = /(?<![^\s<>()@])[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\p{M}\d-]+/gu;
   // Invisible characters would part a name.
   const visible = text.normalize('NFKD').replaceAll(/\p{DI}/gu, '');
   const withoutAddresses = visible.replaceAll(address, '(address)');
-  if (longestFirst.length === 0) return withoutAddresses.normalize('NFC');
-  const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'giu');
+  if (numbers.size === 0) return withoutAddresses.normalize('NFC');
   return withoutAddresses
-    .replaceAll(pattern, (name) => `Person ${numbers.get(keyOf(name)) ?? 0}`)
+    .replaceAll(patternOf([...numbers.keys()]), (name) => `Person ${numbers.get(keyOf(name)) ?? 0}`)
     .normalize('NFC');
 }

@@ -1,5 +1,5 @@
 // The AI summary (docs/retro.md R-301 to R-305): a lead reviews the sent text, and edits what is published.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
@@ -28,6 +28,7 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { Section } from './TopicReport.tsx';
 
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
+const publishingKey = (meetingId: MeetingId) => ['ai publishing', meetingId];
 
 function aiSummaryQuery(meetingId: MeetingId) {
   return readQuery(['ai summary', meetingId], {
@@ -45,6 +46,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
   const { queryKey } = aiSummaryQuery(meetingId);
   const summary = useQuery(aiSummaryQuery(meetingId)).data?.summary ?? null;
   const service = useQuery({ ...aiServiceQuery, enabled: mayWrite }).data?.service ?? null;
+  const isPublishing = useIsMutating({ mutationKey: publishingKey(meetingId) }) > 0;
   const removal = useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
     onSuccess: () => cache.setQueryData(queryKey, { summary: null }),
@@ -81,6 +83,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
+        busy={isPublishing}
         title="Draft a summary with AI"
         description="Read what is sent, then edit what comes back. Nobody else sees it before you publish it."
       >
@@ -117,6 +120,7 @@ function SummaryForm(props: {
     onError: () => void asked.refetch(),
   });
   const publishing = useMutation({
+    mutationKey: publishingKey(meeting.id),
     mutationFn: (body: { text: string }) =>
       request({ path: `${path}/ai-summary`, method: 'PUT', body, schema: AiSummary }),
     onSuccess: (published, sent) => {
