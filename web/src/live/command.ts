@@ -3,7 +3,12 @@ import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { ErrorCode } from '@wentwell/contract/errors';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live/live';
 import type { ZodType } from 'zod';
+
+import { attemptOptions } from '#web/api/attempt';
+import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
 
 /** The seq of the board that includes the change, or a test whether a board includes it. */
 export type Confirmation = { seq: number } | { isConfirmed: (board: Board) => boolean };
@@ -77,4 +82,45 @@ export function commandsOfKind<Intent>(
       return intent === undefined ? null : create(intent);
     },
   };
+}
+
+// HTTP calls of commands that the board decides.
+export interface BoardCalls {
+  change(options: RequestOptions): Promise<{ seq: number }>;
+  /** The current seq of the board. Rejects if the user may not see the board. */
+  readSeq(options: Pick<RequestOptions, 'signal'>): Promise<number>;
+}
+
+export function boardCalls(meetingId: MeetingId): BoardCalls {
+  const path = `/api/v1/meetings/${meetingId}/events`;
+  // No change follows the highest number, so the response is short.
+  const query = { since: Number.MAX_SAFE_INTEGER };
+  const schema = EventsPage.pick({ seq: true });
+  return {
+    change: requestChange,
+    readSeq: async (options) => (await request({ path, query, schema, ...options })).seq,
+  };
+}
+
+/** Sends a command by one HTTP call, whose response has the seq of the change. */
+export function sendBy(call: RequestOptions): Command['send'] {
+  return (key, signal) => requestChange({ ...call, ...attemptOptions({ key, signal }) });
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** Treats "already removed" as success. A 404 may also mean that the user has lost access. */
+export async function removeOnce(
+  calls: BoardCalls,
+  removal: () => Promise<{ seq: number }>,
+  signal: AbortSignal,
+): Promise<{ seq: number }> {
+  try {
+    return await removal();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return { seq: await calls.readSeq({ signal }) };
+  }
 }

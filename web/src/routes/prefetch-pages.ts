@@ -1,8 +1,7 @@
 import { listParts } from '#web/ui/layout/lazy-page.tsx';
 import { type Fetch, firstPageEvent, prefetchWhenIdle } from '#web/ui/layout/prefetch';
 
-import { MeetingPage, signedInPages } from './protected-routes.tsx';
-import { visitorPages } from './public-routes.tsx';
+import { MeetingPage, signedInPages, visitorPages } from './routes.tsx';
 
 /** Last, because it stores the fetched files. Visitors need no offline page. */
 async function keepOffline(): Promise<void> {

@@ -7,8 +7,8 @@ import { z } from 'zod';
 
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import { isGone } from '#web/live/board-calls';
 import {
+  isGone,
   type Command,
   type Commands,
   type Confirmation,

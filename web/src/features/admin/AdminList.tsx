@@ -8,7 +8,7 @@ import type { ListAnswer } from '#web/api/request';
 import { Button, type ButtonProps } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { keyOf } from '#web/ui/key-press';

@@ -6,8 +6,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';

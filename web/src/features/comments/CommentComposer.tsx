@@ -14,8 +14,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import { CommentField, problemOf, useCommentDraft } from './CommentField.tsx';
-import { useCommenting } from './use-commenting.ts';
+import { CommentField, problemOf, useCommentDraft, useCommenting } from './CommentField.tsx';
 
 import './comments.css';
 

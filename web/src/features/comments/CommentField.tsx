@@ -1,11 +1,13 @@
 import { limits } from '@wentwell/contract/limits';
 import { isBlank } from '@wentwell/contract/text/letters';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState, useMemo } from 'react';
 
+import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { growingFieldClass } from '#web/ui/forms/growing-field-class';
 import { keyOf } from '#web/ui/key-press';
 
-import type { CommentDrafts, DraftKey } from './comment-drafts.ts';
+import { type CommentIntent, commentCommands } from './comment-commands.ts';
+import { type CommentDrafts, type DraftKey, commentDrafts } from './comment-drafts.ts';
 
 /** A field that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
 export function CommentField(props: {
@@ -82,4 +84,18 @@ export function useCommentDraft(
       drafts.keep(key, next);
     },
   ];
+}
+
+/** The drafts of comments on the open board, and its changes of comments. */
+export function useCommenting() {
+  const { meeting, you } = useShownBoard();
+  const history = useUndoHistory();
+  const { user_id: userId } = you;
+  const meetingId = meeting.id;
+  return useMemo(() => {
+    const drafts = commentDrafts(userId, meetingId);
+    const commands = commentCommands({ meetingId }, drafts);
+    const run = (intent: CommentIntent): void => void history.run(commands.create(intent));
+    return { drafts, run };
+  }, [history, userId, meetingId]);
 }

@@ -18,8 +18,7 @@ import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';
-import { CommentField, problemOf, useCommentDraft } from './CommentField.tsx';
-import { useCommenting } from './use-commenting.ts';
+import { CommentField, problemOf, useCommentDraft, useCommenting } from './CommentField.tsx';
 
 import './comments.css';
 

@@ -8,8 +8,16 @@ import { z } from 'zod';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { errorText } from '#web/api/request';
-import { type BoardCalls, boardCalls, isGone, removeOnce } from '#web/live/board-calls';
-import { type Command, type Commands, commandsOfKind, type Inverse } from '#web/live/command';
+import {
+  type BoardCalls,
+  boardCalls,
+  isGone,
+  removeOnce,
+  type Command,
+  type Commands,
+  commandsOfKind,
+  type Inverse,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { CommentDrafts } from './comment-drafts.ts';

@@ -5,8 +5,7 @@ import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy } from '#web/live/board-calls';
-import { type Command, commandsOfKind, type Inverse } from '#web/live/command';
+import { sendBy, type Command, commandsOfKind, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const Change = DiscussionInput.pick({ current: true, order: true, parked: true });

@@ -9,8 +9,10 @@ import { z } from 'zod';
 
 import { attemptOptions } from '#web/api/attempt';
 import { errorText } from '#web/api/request';
-import { boardCalls, isGone, removeOnce } from '#web/live/board-calls';
 import {
+  boardCalls,
+  isGone,
+  removeOnce,
   type Command,
   type Commands,
   type Conflict,

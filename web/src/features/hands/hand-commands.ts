@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { errorText } from '#web/api/request';
 import { type News, say } from '#web/board/news';
 import type { ShownChange } from '#web/board/shown-change';
-import { sendBy } from '#web/live/board-calls';
-import { type Command, type Commands, commandsOfKind } from '#web/live/command';
+import { sendBy, type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 import type { PersonOf } from '#web/ui/identity/person';
 

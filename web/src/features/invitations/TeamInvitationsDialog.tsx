@@ -8,7 +8,7 @@ import { relativeTime } from '#web/api/relative-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoInvitations } from '#web/ui/feedback/illustrations.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';

@@ -3,7 +3,7 @@ import { Layers } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Delayed } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { preview } from '#web/ui/preview';
 

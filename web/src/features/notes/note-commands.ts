@@ -14,8 +14,16 @@ import { z } from 'zod';
 
 import { attemptOptions } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import { type BoardCalls, boardCalls, isGone, removeOnce } from '#web/live/board-calls';
-import { type Command, type Commands, commandsOfKind, type Inverse } from '#web/live/command';
+import {
+  type BoardCalls,
+  boardCalls,
+  isGone,
+  removeOnce,
+  type Command,
+  type Commands,
+  commandsOfKind,
+  type Inverse,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { NoteDrafts } from './note-drafts.ts';

@@ -5,7 +5,7 @@ import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { shortcutOf } from '#web/ui/key-press';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
-import type { ReactionsOfNote } from './use-reactions.ts';
+import type { ReactionsOfNote } from './Reactions.tsx';
 
 const usual = [
   ['👍', 'thumbs up'],

@@ -3,8 +3,7 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy } from '#web/live/board-calls';
-import { type Command, type Commands, commandsOfKind } from '#web/live/command';
+import { sendBy, type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const ReactionIntent = z.object({ noteId: NoteId, emoji: z.string(), on: z.boolean() });

@@ -4,8 +4,7 @@ import { Phase } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy } from '#web/live/board-calls';
-import { type Command, type Commands, commandsOfKind } from '#web/live/command';
+import { sendBy, type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `phase` is the one that the user saw: a delayed command must not count in another. */

@@ -9,7 +9,7 @@ import { readQuery } from '#web/api/queries';
 import { sortableId } from '#web/api/random-ids';
 import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';

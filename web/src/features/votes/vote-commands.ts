@@ -6,8 +6,7 @@ import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy } from '#web/live/board-calls';
-import { type Command, commandsOfKind, type Inverse } from '#web/live/command';
+import { sendBy, type Command, commandsOfKind, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const VoteIntent = z.object({

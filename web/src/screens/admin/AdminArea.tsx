@@ -18,7 +18,7 @@ import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';

@@ -16,9 +16,8 @@ import type { ReactNode } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { BackLink } from '#web/ui/layout/BackLink.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';

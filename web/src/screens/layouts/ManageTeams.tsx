@@ -29,10 +29,9 @@ import {
 import { type TeamAction, TeamList } from '#web/features/teams/TeamList.tsx';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';

@@ -15,8 +15,7 @@ import {
 import { statusNow } from '#web/api/server-time';
 import { CommentCount } from '#web/features/comments/CommentCount.tsx';
 import type { CardSlots } from '#web/features/notes/card-board';
-import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
-import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
+import { AddReaction, ReactionChips } from '#web/features/reactions/Reactions.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { ViewName } from './board-view.tsx';

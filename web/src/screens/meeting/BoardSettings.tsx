@@ -16,8 +16,8 @@ import {
   columnsMutation,
   nameMutation,
   settingsMutation,
+  useOptimisticToggle,
 } from '#web/features/meetings/settings.queries';
-import { useOptimisticToggle } from '#web/features/meetings/use-optimistic-toggle';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
 import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';

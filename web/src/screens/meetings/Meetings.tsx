@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { FileUp, Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 
 import { latestFirst } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
@@ -9,10 +9,10 @@ import { latestMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
+import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
+import { Drawing } from '#web/ui/feedback/OfflineDrawing.tsx';
+import { Sheet } from '#web/ui/feedback/Sheet.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -132,5 +132,31 @@ function MeetingsShape() {
         <MeetingList label="Meetings list" meetings={[]} teams={[]} loadingRows={5} />
       </Card>
     </Delayed>
+  );
+}
+
+function NoMeetings(): ReactNode {
+  return (
+    <Drawing>
+      <rect
+        x="38"
+        y="22"
+        width="78"
+        height="80"
+        rx="10"
+        fill="var(--card)"
+        stroke="var(--control)"
+      />
+      <path d="M38 42h78" stroke="var(--control)" />
+      <path d="M58 14v14M96 14v14" stroke="var(--control)" strokeWidth="4" />
+      <path
+        d="M54 58h0M77 58h0M100 58h0M54 74h0M77 74h0M54 90h0"
+        stroke="var(--line-strong)"
+        strokeWidth="7"
+      />
+      <Sheet x={92} y={58} tilt={6} tone="info">
+        <path d="m10 15 5 12 5-9 4 7 9-15" stroke="var(--info-solid)" strokeWidth="3.5" />
+      </Sheet>
+    </Drawing>
   );
 }

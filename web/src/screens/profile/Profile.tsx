@@ -1,15 +1,25 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { LoginInput, type OwnSession } from '@wentwell/contract/accounts/sessions';
 import type { OwnSignIn } from '@wentwell/contract/accounts/sign-in';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 
 import { relativeTime } from '#web/api/relative-time';
+import {
+  useDeleteAccount,
+  ownSessionsQuery,
+  useEndSession,
+} from '#web/features/auth/account.queries';
+import { accountMessage } from '#web/features/auth/auth-messages';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
-import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
+import { deviceOf } from '#web/features/auth/device-name';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { useErasureNotice } from '#web/features/auth/kept-deleted';
 import { useChooseTheme } from '#web/features/auth/own-theme';
-import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
+import { OwnPasswordField } from '#web/features/auth/OwnPasswordField.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
@@ -17,11 +27,15 @@ import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
 import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
-import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
+import { useDialog, type DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 import { listThemes, useTheme } from '#web/ui/theme';
 
 function PasswordManagement(props: {
@@ -225,5 +239,106 @@ function ThemeChoice(): ReactNode {
       </div>
       <p className="text-soft">{themes.find(({ id }) => id === theme)?.name}</p>
     </fieldset>
+  );
+}
+
+const Fields = z.object({ password: LoginInput.shape.password });
+
+function DeleteAccountDialog(
+  props: DialogProps & {
+    /** Without a password, a recent sign-in is required instead. */
+    hasPassword: boolean;
+    onDeleted: () => void;
+  },
+) {
+  const { hasPassword, onDeleted, ...dialog } = props;
+  const fate = useErasureNotice();
+  const remove = useDeleteAccount();
+  const { id, email } = useMe();
+  const form = useForm({
+    ...(hasPassword && { resolver: zodResolver(Fields) }),
+    defaultValues: { password: '' },
+  });
+  const submit = form.handleSubmit(({ password }) =>
+    remove
+      .mutateAsync({ id, ...(hasPassword && { password }) })
+      .then(onDeleted, () => form.setFocus('password', { shouldSelect: true })),
+  );
+  return (
+    <FormDialog
+      {...dialog}
+      title="Delete account"
+      description={`You are signed out everywhere and leave all teams. ${fate}`}
+      onSubmit={submit}
+      submitLabel="Delete my account"
+      busy={remove.isPending}
+      busyLabel="Deleting…"
+      tone="danger"
+    >
+      {remove.isError && (
+        <Alert tone="danger" title="Failed to delete your account">
+          {accountMessage(remove.error)}
+        </Alert>
+      )}
+      {hasPassword && (
+        <OwnPasswordField
+          email={email}
+          error={form.formState.errors.password?.message}
+          {...form.register('password')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** The user's sessions, this browser's first; the others can be ended. */
+function OwnSessions() {
+  const query = useQuery(ownSessionsQuery());
+  const end = useEndSession();
+  if (query.isPending) return <LoadingBars height={66} />;
+  if (!query.data) return <LoadFailure title="Failed to load your logins" query={query} />;
+  const sorted = query.data.toSorted(
+    (one, other) =>
+      Number(other.current) - Number(one.current) ||
+      other.last_used_at.localeCompare(one.last_used_at),
+  );
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {sorted.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          busy={end.isPending && session.id === end.variables.id}
+          onEnd={() => end.mutate(session)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const { session, busy, onEnd } = props;
+  const { name, isPhone } = deviceOf(session.user_agent);
+  const Picture = isPhone ? Smartphone : Monitor;
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <Picture className="size-5 shrink-0 text-muted" />
+      <div className="grid min-w-0 flex-1 basis-24 gap-0.5">
+        <p className="font-semibold wrap-anywhere" title={session.user_agent}>
+          {name}
+        </p>
+        <p className="text-xs text-muted">
+          {session.current ? 'In use now' : `Last used ${relativeTime(session.last_used_at)}`},
+          logged in {relativeTime(session.created_at)}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="green">This browser</Badge>
+      ) : (
+        <Button size="sm" aria-label={`Sign out ${name}`} busy={busy} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
   );
 }

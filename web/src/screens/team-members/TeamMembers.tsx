@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { OutsiderAct } from '@wentwell/contract/admin/outsider-acts';
+import { refusalText } from '@wentwell/contract/errors';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
   type TeamMember,
@@ -7,7 +8,7 @@ import {
   type Team,
   teamPolicy,
 } from '@wentwell/contract/teams/teams';
-import { Eye, Mails, UserPlus } from 'lucide-react';
+import { Eye, Mails, UserPlus, Ellipsis, UserCog, UserMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 
@@ -18,26 +19,31 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
 import { useRemoveMember } from '#web/features/members/member-list.queries';
+import { MemberRoleBadge } from '#web/features/members/MemberRoleBadge.tsx';
 import { firstMembersQuery } from '#web/features/members/members.queries';
-import { MembersTable } from '#web/features/members/MembersTable.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { TeamParts } from '#web/screens/meeting/feature-parts.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { formatDay } from '#web/ui/formats';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { useShowMore } from '#web/ui/layout/use-show-more.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 export function TeamMembers() {
@@ -212,4 +218,102 @@ function outsiderActsQuery(teamId: TeamId) {
     path: `/api/v1/teams/${teamId}/outsider-acts`,
     schema: z.array(OutsiderAct),
   });
+}
+
+function MemberActionsMenu(props: {
+  user: TeamMember['user'];
+  who: TeamContext;
+  onRemove: () => void;
+}) {
+  const { user, who, onRemove } = props;
+  const whyNoMenu = refusalText(teamPolicy.edit(who));
+  const trigger = (
+    <IconButton
+      label={`Actions for ${user.display_name}`}
+      icon={<Ellipsis />}
+      disabledReason={whyNoMenu}
+      side="left"
+    />
+  );
+  // Not wrapped in a menu, which would open even from a disabled trigger.
+  if (whyNoMenu !== undefined) return trigger;
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<UserCog />} disabledReason="Roles are changed under Manage Teams, Members">
+        Change Role
+      </MenuItem>
+      <MenuItem
+        icon={<UserMinus />}
+        tone="danger"
+        disabledReason={refusalText(teamPolicy.removeMember(who, user.id))}
+        onSelect={onRemove}
+      >
+        Remove Member
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function MembersTable(props: {
+  members: readonly TeamMember[];
+  who: TeamContext;
+  onRemove: (member: TeamMember) => void;
+}) {
+  const { members, who, onRemove } = props;
+  const columns: Column<TeamMember>[] = [
+    {
+      header: 'Member',
+      lead: true,
+      cell: ({ user }) => <Name user={user} isMe={user.id === who.userId} />,
+    },
+    {
+      header: 'Email',
+      cell: ({ user }) => (
+        <span className="block wrap-anywhere text-soft @2xl:min-w-22">{user.email}</span>
+      ),
+    },
+    { header: 'Role', phone: 'half', cell: ({ role }) => <MemberRoleBadge role={role} /> },
+    {
+      header: 'Status',
+      phone: 'half',
+      cell: ({ user }) => (
+        <Badge tone={user.is_active ? 'green' : 'gray'}>
+          {user.is_active ? 'Active' : 'Inactive'}
+        </Badge>
+      ),
+    },
+    {
+      header: 'Joined',
+      cell: ({ joined_at }) => (
+        <time dateTime={joined_at} className="tabular-nums @3xl:whitespace-nowrap">
+          {formatDay(new Date(joined_at))}
+        </time>
+      ),
+    },
+    {
+      header: 'Actions',
+      align: 'end',
+      phone: 'corner',
+      cell: (member) => (
+        <span className="-mr-2 flex justify-end">
+          <MemberActionsMenu user={member.user} who={who} onRemove={() => onRemove(member)} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table label="Team members" columns={columns} rows={members} rowKey={({ user }) => user.id} />
+  );
+}
+
+function Name({ user, isMe }: { user: TeamMember['user']; isMe: boolean }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar person={{ id: user.id, name: user.display_name }} decorative />
+      <span className="min-w-0 font-semibold wrap-anywhere @2xl:min-w-22">
+        {user.display_name}
+        {isMe && <span className="font-normal text-muted"> (You)</span>}
+      </span>
+    </span>
+  );
 }

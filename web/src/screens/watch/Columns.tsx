@@ -1,8 +1,13 @@
+import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions';
 import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
 import { totalText } from '@wentwell/contract/discussion/votes';
+import { seatName } from '@wentwell/contract/live/live';
 import { phaseFacts } from '@wentwell/contract/phases';
+import { CalendarDays } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
+import { dayText } from '#web/features/actions/action-age';
+import { currentDay } from '#web/features/actions/days';
 import {
   CardBack,
   Countdown,
@@ -198,5 +203,44 @@ export function By(props: {
       {person && <bdi className={isBrief ? 'sr-only' : 'truncate'}>{name}</bdi>}
       {children}
     </p>
+  );
+}
+
+/** Action items as paper, each with owner and due day. */
+export function Promises({ actions }: { actions: readonly Action[] }): ReactNode {
+  const { personOf } = useStage();
+  const today = currentDay();
+  return (
+    <Paged>
+      <ul aria-label="Action items" data-tone="accent" className="watch-cards watch-promises grid">
+        {actions.map((action) => {
+          const owner = personOf(action.assignee_id);
+          return (
+            <li
+              key={action.id}
+              className={classNames(
+                'watch-card flex flex-col justify-between',
+                owner ? 'paper' : 'rounded-md border border-control',
+              )}
+            >
+              <Part>
+                <p className="font-semibold">{action.text}</p>
+                <By person={owner} name={owner ? seatName({ userName: owner.name }) : undefined}>
+                  {!owner && (
+                    <span className="font-semibold text-warning-text">{unassignedLabel}</span>
+                  )}
+                  {action.due_on !== null && (
+                    <span className="flex items-center gap-1.5 whitespace-nowrap">
+                      <CalendarDays className="size-[1em]" />
+                      {dayText(action, today)}
+                    </span>
+                  )}
+                </By>
+              </Part>
+            </li>
+          );
+        })}
+      </ul>
+    </Paged>
   );
 }

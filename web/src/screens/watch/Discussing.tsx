@@ -7,9 +7,8 @@ import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
-import { TopicCard } from './Columns.tsx';
+import { TopicCard, Promises } from './Columns.tsx';
 import { More, Paged, StageMain, useFit, useFittingTitle } from './Paged.tsx';
-import { Promises } from './Promises.tsx';
 import { StageHead, useStage } from './StageHead.tsx';
 
 const nextMax = 2;

@@ -25,10 +25,9 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { showTheme } from '#web/ui/theme';
 
-import { Columns } from './Columns.tsx';
+import { Columns, Promises } from './Columns.tsx';
 import { Discussing } from './Discussing.tsx';
 import { More, Paged, PageFoot, StageMain, useFit } from './Paged.tsx';
-import { Promises } from './Promises.tsx';
 import { presentOn, Seats } from './Seats.tsx';
 import { Signs, type Stage, StageContext, StageHead, useStage } from './StageHead.tsx';
 

@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { controlClass } from './field-class.ts';
-import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { controlClass, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 /** The browser's date picker in our style; values are `YYYY-MM-DD`. */
 export function DateField(

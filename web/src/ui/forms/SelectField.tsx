@@ -5,8 +5,7 @@ import { classNames } from '#web/ui/class-names';
 import { keyOf } from '#web/ui/key-press';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
-import { controlClass } from './field-class.ts';
-import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { controlClass, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 import { selectClass } from './select-class.ts';
 
 export type Option<Value extends string = string> = {

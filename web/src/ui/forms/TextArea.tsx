@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { controlClass, readOnlyClass } from './field-class.ts';
-import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { controlClass, readOnlyClass, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 /** Grows with its text up to half the window, then scrolls. Browsers without `field-sizing` show `rows` lines. */
 export function TextArea(

@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { controlClass, readOnlyClass } from './field-class.ts';
-import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { controlClass, readOnlyClass, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'size'> & {

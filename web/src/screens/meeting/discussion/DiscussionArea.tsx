@@ -16,8 +16,8 @@ import {
 
 import { meetingNow, onCountdown, serverNow } from '#web/api/server-time';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
+import { useCommenting } from '#web/features/comments/CommentField.tsx';
 import { CommentList } from '#web/features/comments/CommentList.tsx';
-import { useCommenting } from '#web/features/comments/use-commenting';
 import { useOrphanedDrafts } from '#web/features/comments/use-orphaned-drafts';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
@@ -36,10 +36,10 @@ import { AwayNotice, TimeUpNotice } from '#web/features/discussion/TopicNotices.
 import { TopicQueue } from '#web/features/discussion/TopicQueue.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import { useUndoHistory } from '#web/live/use-board';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Delayed } from '#web/ui/feedback/Loading.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { columnLooks } from '#web/ui/identity/column-look';
 import { type Command, useCommands } from '#web/ui/overlays/commands';

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { Button } from '../buttons/Button.tsx';
+import { Alert } from './Alert.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 /** A placeholder that appears after 150 ms, so that it does not flash when loading is quick. */
@@ -25,5 +27,27 @@ export function LoadingBars({ rows = 1, height }: { rows?: number; height: numbe
         ))}
       </div>
     </Delayed>
+  );
+}
+
+/** Says what could not be loaded and why, with a button that refetches `query`. */
+export function LoadFailure(props: {
+  title: string;
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  children?: ReactNode;
+}): ReactNode {
+  const { title, query, children = query.error?.message } = props;
+  return (
+    <Alert
+      tone="danger"
+      title={title}
+      action={
+        <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {children}
+    </Alert>
   );
 }
