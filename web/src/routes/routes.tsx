@@ -1,4 +1,4 @@
-// Routes that require a login. Their layout redirects to /login otherwise.
+// Every route. The layout of pages that require a login redirects to /login.
 import { MeetingId } from '@wentwell/contract/ids';
 import { useEffect } from 'react';
 

@@ -38,6 +38,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 import { scenesOf, titleOfScene } from './film.ts';
 import { SceneView } from './SceneView.tsx';
 
+import '#web/features/notes/face-down.css';
 import './catch-up.css';
 
 export function CatchUp({ meetingId }: { meetingId: MeetingId }): ReactNode {

@@ -132,12 +132,13 @@ function NoteCard(props: { note: Note; tone: string | undefined; turnsAt?: numbe
     <li
       data-tone={tone}
       style={style}
-      className={classNames('paper grid gap-1 p-4', turnsAt !== undefined && 'film-turn')}
+      className={classNames('paper grid gap-1 p-4', turnsAt !== undefined && 'note-turn')}
     >
       <div className="wrap-anywhere">
         <NoteText content={note.content} />
       </div>
       {author.id !== '' && <span className="text-xs text-soft">{author.name}</span>}
+      {turnsAt !== undefined && <span aria-hidden="true" className="card-back" />}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { landingModeKey, landingThemes } from './landing-themes.ts';
 import type { ThemeId } from './theme-list.ts';
 import type { Hex, Theme } from './theme.ts';
 
-/** The names of tokens.css; each becomes `--name` under the theme's selector. */
+/** Each becomes `--name` under the theme's selector. */
 export type ThemeVariables = Record<string, Hex>;
 
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'] as const;
@@ -149,19 +149,60 @@ export function themeVariables(theme: Theme): ThemeVariables {
   };
 }
 
-/** The style sheet of all themes, one block each. */
+/** Tailwind's colours: `bg-card` is the theme's `--card`. */
+function colorTokens(theme: Theme): string {
+  const names = Object.keys(themeVariables(theme)).filter(
+    (name) => !/^(?:paper|person|step|on-person)/.test(name),
+  );
+  const colors = names.map((name) => `--color-${name}:var(--${name});`).join('');
+  const others = '--color-transparent:transparent;--color-current:currentColor;';
+  return `@theme inline{--color-*:initial;${others}--color-scrim:rgb(0 0 0 / 0.5);${colors}}`;
+}
+
+/** `data-tone` sets a column's tone, and with it the colours of its paper. A class may set another one. */
+function toneRules(): string[] {
+  return Object.entries(columnTones).map(([tone, name]) => {
+    const paper = `var(--paper-${tone}`;
+    return `:where([data-tone='${tone}']){--paper:${paper});--paper-back:${paper}-back);--paper-fold:${paper}-fold);--paper-edge:${paper}-edge);--tone-text:var(--${name}-text)}`;
+  });
+}
+
+/** Black on white in every theme. */
+function printCss(): string {
+  const grounds = ['canvas', 'surface', 'sunken', 'column', 'card', 'overlay', 'hover', 'selected'];
+  const shades = {
+    '#fff': [...grounds, 'primary', ...tones.map((tone) => `${tone}-soft`)],
+    '#999': ['line', ...linedTones.map((tone) => `${tone}-line`)],
+    '#666': ['line-strong', 'control'],
+    '#333': ['muted'],
+    '#000': [
+      'ink',
+      'soft',
+      'link',
+      'on-primary',
+      ...tones.flatMap((tone) => [`${tone}-text`, `${tone}-solid`]),
+    ],
+  };
+  const lines = Object.entries(shades).flatMap(([shade, names]) =>
+    names.map((name) => `--${name}:${shade};`),
+  );
+  return `@media print{:root[data-theme]{color-scheme:light;${lines.join('')}}}`;
+}
+
+/** The style sheet of all themes, with what follows from their colours. */
 export function themesCss(themes: readonly Theme[]): string {
-  return themes
-    .map((theme) => {
-      const variables = themeVariables(theme);
-      const lines = Object.entries(variables)
-        // Most are equal: avatars fall back to `--on-person` (identity/person.ts).
-        .filter(([name, hex]) => !/^person-.*text$/.test(name) || hex !== variables['on-person'])
-        .map(([name, hex]) => `--${name}:${hex};`);
-      const depth = theme.category === 'dark' ? '0.5' : '0.12';
-      return `[data-theme='${theme.id}']{color-scheme:${theme.category};--shade:${depth};${lines.join('')}}`;
-    })
-    .join('\n');
+  const tokens = themes.slice(0, 1).map(colorTokens);
+  return [...tokens, ...themes.map(blockOf), ...toneRules(), printCss()].join('\n');
+}
+
+function blockOf(theme: Theme): string {
+  const variables = themeVariables(theme);
+  const lines = Object.entries(variables)
+    // Most are equal: avatars fall back to `--on-person` (identity/person.ts).
+    .filter(([name, hex]) => !/^person-.*text$/.test(name) || hex !== variables['on-person'])
+    .map(([name, hex]) => `--${name}:${hex};`);
+  const depth = theme.category === 'dark' ? '0.5' : '0.12';
+  return `[data-theme='${theme.id}']{color-scheme:${theme.category};--shade:${depth};${lines.join('')}}`;
 }
 
 /** Runs before the first paint. Served without compilation, so it uses old JavaScript only. */
