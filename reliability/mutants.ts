@@ -294,7 +294,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a page treats a missing answer as a refusal',
-    file: 'web/src/live/command-queue.ts',
+    file: 'web/src/live/retry-rules.ts',
     find: "error instanceof CancelError) return 'unanswered';",
     replace: "error instanceof CancelError) return 'refused';",
   },
