@@ -265,6 +265,31 @@ describe('a board’s history after a note was permanently deleted', () => {
     expect(voters).toEqual([{ userId: owner.id }]);
   });
 
+  it('counts a permanently deleted person on each note of a group that is taken apart', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const ids = [(await write(owner, 'first')).id, (await write(owner, 'second')).id];
+    const as = owner;
+    const enter = (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as, body: { phase } });
+    await enter('voting');
+    for (const id of ids) {
+      const body = { count: 1 };
+      await app.request('PUT', `${path}/topics/${id}/votes`, { as: member, body });
+    }
+    await enter('grouping');
+    await app.request('POST', `${path}/groups`, { as, body: { note_ids: ids } });
+    await closeAccount(app, member);
+    await app.request('DELETE', forGood('users', member.id), { as: root });
+    const [group] = (await board(owner)).groups;
+    await app.request('DELETE', `${path}/groups/${group?.id}`, { as });
+    await enter('discussing');
+    const one = { votes: 1, voters: 1 };
+    expect((await board(owner)).votes.totals).toEqual(
+      Object.fromEntries(ids.map((id) => [id, one])),
+    );
+  });
+
   it('counts a permanently deleted person’s secret votes later, wherever the note goes', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
