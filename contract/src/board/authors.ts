@@ -6,7 +6,8 @@ import type { BoardRecord, Owner, RecordViews } from './record.ts';
 
 type Authored = z.infer<z.ZodObject<typeof authorFields & typeof loggedAuthorFields>>;
 
-function ownerOf({ author_id, author_hash }: Authored): Owner | null {
+/** The only reader of what is hidden from others. */
+export function ownerOf({ author_id, author_hash }: Omit<Authored, 'mine'>): Owner | null {
   if (author_hash !== undefined) return `key:${author_hash}`;
   return author_id === null ? null : `user:${author_id}`;
 }

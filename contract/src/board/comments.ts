@@ -23,7 +23,6 @@ import { type Decision, defineCommand, type ShownFeature } from './command.ts';
 import {
   type AuthorContext,
   requirePolicy,
-  type Context,
   nextVersion,
   reject,
   requireAuthor,
@@ -93,10 +92,11 @@ export function isCommentOf(board: BoardState, comment: CommentRecord, caller: V
   return written !== undefined && isAuthor(written, caller);
 }
 
-function authorizeChange(board: BoardState, comment: CommentRecord, context: Context): void {
+function authorizeChange(board: BoardState, comment: CommentRecord, context: AuthorContext): void {
   const meeting = meetingNow(board, context);
   const seen = { ...comment, mine: isCommentOf(board, comment, context.caller) };
   requirePolicy(commentPolicy.change(context.caller, meeting, seen));
+  requireAuthor(context);
 }
 
 /** Also accepts the note's own topic, for callers that read the comment before its note joined a group. */
@@ -159,7 +159,6 @@ const updateComment = defineCommand({
   decide(board, { content, ...at }, context) {
     const comment = findComment(board, at);
     authorizeChange(board, comment, context);
-    requireAuthor(context);
     if (content === comment.content) return null;
     const version = nextVersion(comment.version, context);
     const changed = { ...comment, content, version, updated_at: context.recordedAt };
@@ -180,7 +179,6 @@ const removeComment = defineCommand({
   decide(board, at, context) {
     const comment = findComment(board, at);
     authorizeChange(board, comment, context);
-    requireAuthor(context);
     return { put: [], remove: [comment] };
   },
   inverse: (at) => ({ name: 'comment.restore', input: at }),
@@ -205,7 +203,6 @@ const restoreComment = defineCommand({
     if (!writtenBy(before, of)) return { error: 'NOT_FOUND' };
     const topicNote = findTopicNote(board, topic_id);
     authorizeChange(board, before, context);
-    requireAuthor(context);
     const note = of ?? topicNote;
     requireRoom(board, topicIdOf(note));
     const version = nextVersion(before.version, context);

@@ -11,7 +11,7 @@ import type { CascadeRule } from './cascade.ts';
 import type { ChangedBoard } from './changed.ts';
 import { type Command, defineCommand, type ShownFeature } from './command.ts';
 import {
-  type Context,
+  type AuthorContext,
   nextVersion,
   reject,
   type Rejection,
@@ -57,8 +57,9 @@ export function presentGroups(board: BoardState): Group[] {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function authorizeGrouping(board: BoardState, context: Context): void {
+function authorizeGrouping(board: BoardState, context: AuthorContext): void {
   requirePolicy(groupPolicy.change(context.caller, meetingNow(board, context)));
+  requireAuthor(context);
 }
 
 /** Rejects notes that are not on the board or are face down. */
@@ -121,7 +122,6 @@ const createGroup = defineCommand({
   input: GroupInput.extend({ id: GroupId }),
   decide(board, { id, note_ids, title, column_id }, context) {
     authorizeGrouping(board, context);
-    requireAuthor(context);
     // Topic ids are note or group ids, so a group cannot use a note's id.
     if (board.get(noteType, NoteIdSchema.parse(id))) return { error: 'ID_TAKEN' };
     const notes = findOpenNotes(board, note_ids, 'note_ids');
@@ -157,7 +157,6 @@ const updateGroup = defineCommand({
   decide(board, { id, title, add = [], remove = [], column_id }, context) {
     const group = board.get(groupType, id) ?? reject('NOT_FOUND');
     authorizeGrouping(board, context);
-    requireAuthor(context);
     const joining = findOpenNotes(board, add, 'add');
     const leaving = findOpenNotes(board, remove, 'remove');
     if (column_id !== undefined && !findColumn(getMeeting(board).columns, column_id)) {
@@ -204,7 +203,6 @@ const dissolveGroup = defineCommand({
   decide(board, { id }, context) {
     const group = board.get(groupType, id) ?? reject('NOT_FOUND');
     authorizeGrouping(board, context);
-    requireAuthor(context);
     return { put: assignGroup(membersOf(board, id), null), remove: [group] };
   },
   inverse({ id }, before) {

@@ -9,6 +9,7 @@ import { isAuthor, loggedAuthorFields } from '../notes/author-keys.ts';
 import { CommentContent } from '../notes/comments.ts';
 import type { Note } from '../notes/notes.ts';
 import type { TeamContext } from '../teams/teams.ts';
+import { ownerOf } from './authors.ts';
 import type { BoardState } from './board.ts';
 import { type ChangedBoard, changedOf } from './changed.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
@@ -16,7 +17,7 @@ import { addOnce, commentType, findTopicNote } from './comments.ts';
 import { type AuthorContext, reject, requireAuthor } from './context.ts';
 import { meetingNow, type MeetingRecord } from './meeting.ts';
 import { changeNote, type NoteRecord, noteType } from './notes.ts';
-import { defineRecordType, type Owner, type RecordRef } from './record.ts';
+import { defineRecordType, type RecordRef } from './record.ts';
 
 /** Null if the note can be asked about, answered or signed. `meeting.status` is the effective status. */
 function refuseQuestion(
@@ -50,17 +51,12 @@ const Question = z.object({
 });
 export type QuestionRecord = z.infer<typeof Question>;
 
-function ownerOf({ author_hash, user_id }: QuestionRecord): Owner | null {
-  if (user_id !== undefined) return `user:${user_id}`;
-  return author_hash === undefined ? null : `key:${author_hash}`;
-}
-
 export const questionType = defineRecordType<QuestionRecord>({
   type: 'question',
   schema: Question,
-  views(question) {
-    const owner = ownerOf(question);
-    const record: QuestionRecord = { type: 'question', id: question.id };
+  views({ id, user_id: author_id = null, author_hash }) {
+    const owner = ownerOf({ author_id, author_hash });
+    const record: QuestionRecord = { type: 'question', id };
     return { publicView: null, privateView: owner && { owner, record } };
   },
   // A question has no text, but its hash must be erased from the log in the same way.

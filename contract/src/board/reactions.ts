@@ -5,6 +5,7 @@ import { NoteId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { loggedAuthorFields } from '../notes/author-keys.ts';
 import { Emoji, reactionPolicy, Reactions } from '../notes/reactions.ts';
+import { ownerOf } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
@@ -12,7 +13,7 @@ import { requirePolicy, type Context, reject, requireAuthor } from './context.ts
 import { importedCountsType } from './imported-counts.ts';
 import { meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
-import { type BoardRecord, defineRecordType, type Owner } from './record.ts';
+import { type BoardRecord, defineRecordType } from './record.ts';
 
 const Reaction = z.object({
   type: z.literal('reaction'),
@@ -26,17 +27,12 @@ const Reaction = z.object({
 });
 export type ReactionRecord = z.infer<typeof Reaction>;
 
-function ownerOf({ user_id, author_hash }: ReactionRecord): Owner | null {
-  if (author_hash !== undefined) return `key:${author_hash}`;
-  return user_id === null ? null : `user:${user_id}`;
-}
-
 export const reactionType = defineRecordType<ReactionRecord>({
   type: 'reaction',
   schema: Reaction,
   views(reaction) {
-    const owner = ownerOf(reaction);
-    const { author_hash: _, ...rest } = reaction;
+    const { author_hash, ...rest } = reaction;
+    const owner = ownerOf({ author_id: reaction.user_id, author_hash });
     const record = { ...rest, id: countId(reaction) };
     return { publicView: null, privateView: owner && { owner, record } };
   },
