@@ -71,16 +71,16 @@ describe('a failed start says in one sentence', () => {
       failureOf({ DATA_DIR: path.join(file, 'below') }),
     ]);
     expect(itself).toBe(
-      `Wentwell cannot start: DATA_DIR ${file} is not a folder: choose another, or set DATABASE_URL`,
+      `Wentwell cannot start: DATA_DIR ${file} cannot be used: a file is in its place. Choose another, or set DATABASE_URL`,
     );
-    expect(below).toContain('below is not a folder');
+    expect(below).toContain('below cannot be used: a file is in its place');
   });
 
   it.runIf(process.platform === 'linux')(
     'that DATA_DIR is where no folder can be made',
     async () => {
       expect(await failureOf({ DATA_DIR: '/proc/wentwell/data' })).toContain(
-        'cannot be made (ENOENT)',
+        'cannot be used: there is no such folder',
       );
     },
   );

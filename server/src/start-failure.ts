@@ -10,6 +10,7 @@ import {
   sqlStateOf,
   StartupError,
 } from './platform/db/database-errors.ts';
+import { describeDiskError } from './platform/disk-errors.ts';
 
 /** Creates the folder of the embedded database. Throws a StartupError if it is not writable. */
 export async function makeDataDir(dataDir: string): Promise<void> {
@@ -18,7 +19,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
-      `DATA_DIR ${dataDir} ${folderProblem(codeOf(error))}: choose another, or set DATABASE_URL`,
+      `DATA_DIR ${dataDir} cannot be used: ${describeDiskError(error) ?? String(error)}. Choose another, or set DATABASE_URL`,
       { cause: error },
     );
   }
@@ -39,23 +40,6 @@ async function makeFolder(folder: string): Promise<void> {
 
 export async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() === true;
-}
-
-function folderProblem(code: string | undefined): string {
-  switch (code) {
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return 'is not a folder';
-    case 'EACCES':
-    case 'EPERM':
-      return 'may not be written to by this user';
-    case 'EROFS':
-      return 'is on a file system that is read-only';
-    case 'ENOSPC':
-      return 'is on a disk that is full';
-    default:
-      return `cannot be made (${code ?? 'unknown'})`;
-  }
 }
 
 /** Returns the text to print. `config` is missing if the settings could not be read. */
@@ -80,7 +64,7 @@ function reasonOf(error: unknown, config: Config | undefined): string {
 
 function listenFailure(error: Error, config: Config | undefined): string | undefined {
   const { host = '', port = 0 } = config ?? {};
-  const code = codeOf(error);
+  const code = 'code' in error ? error.code : undefined;
   const syscall = 'syscall' in error ? error.syscall : undefined;
   if (code === 'EADDRINUSE') {
     return `the port is taken. Stop what uses port ${port}, or choose another with PORT=….`;
@@ -113,10 +97,4 @@ function databaseFailure(error: Error): string | undefined {
     default:
       return `the database went away during the start (${message}): see to it, and start again.`;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
 }

@@ -145,7 +145,7 @@ describe('a backup made while people write', () => {
           select gen_random_uuid(), gen_random_uuid(), gen_random_uuid() from generate_series(1, 5000)`,
       );
       const { code, err } = await onDatabase(app)('backup', path.join(disk, 'large.backup'));
-      expect([code, err]).toEqual([1, `No backup was made in ${disk}: its disk is full`]);
+      expect([code, err]).toEqual([1, `No backup was made in ${disk}: the disk is full`]);
       expect(await readdir(disk)).toEqual([]);
     } finally {
       spawnSync('umount', [disk]);

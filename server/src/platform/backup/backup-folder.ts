@@ -4,28 +4,11 @@ import { access, constants, lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Queries } from '#server/platform/db/database';
+import { describeDiskError } from '#server/platform/disk-errors';
 
 import { accountsOf } from './accounts.ts';
 import { BackupError, type BackupHeader, isOlderThanAccounts } from './backup-format.ts';
 import { readBackupHeader } from './read-backup.ts';
-
-const diskErrors: Record<string, string> = {
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk quota is used up',
-  EFBIG: 'it would be larger than a file may be there',
-  EROFS: 'its file system is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-  ELOOP: 'its symbolic links lead in circles',
-  EIO: 'its disk fails',
-};
-
-/** A message for disk errors that an operator can fix. Undefined for other errors. */
-export function describeDiskError(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? diskErrors[String(error.code)] : undefined;
-}
 
 /** Checks before a backup whether the folder is usable. Returns the reason if not, otherwise null. */
 export async function folderProblem(folder: string): Promise<string | null> {

@@ -17,10 +17,10 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { rootCause } from '#server/platform/db/database-errors';
 import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate';
+import { describeDiskError } from '#server/platform/disk-errors';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
-import { describeDiskError } from './backup-folder.ts';
 import {
   BackupError,
   backupFormat,

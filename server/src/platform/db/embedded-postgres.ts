@@ -20,6 +20,7 @@ import {
   readPostmasterLock,
 } from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
+import { describeDiskError } from '#server/platform/disk-errors';
 
 /** Another application is using the folder's database. */
 class FolderInUse extends StartupError {
@@ -58,25 +59,12 @@ async function holderPid(client: pg.Client): Promise<number | undefined> {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** Messages for file system errors that an operator can fix. */
-const sentences: Record<string, string> = {
-  EACCES: 'this user may not read and write there',
-  EPERM: 'this user may not read and write there',
-  EROFS: 'its file system is read-only',
-  ENOSPC: 'the disk is full: make room on it',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'a file is in its place',
-  ENOTDIR: 'a file is in its place',
-  ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
-  EIO: 'the disk fails',
-};
-
 /** Wraps known errors of the data folder in a StartupError. Returns other errors unchanged. */
 function explainFileError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return error;
-  const sentence = sentences[String(error.code)];
-  if (sentence === undefined) return error;
+  const sentence = describeDiskError(error);
+  // A missing file may also be a program.
+  if (sentence === undefined || error.code === 'ENOENT') return error;
   const place = String(error.path);
   const where = place === dataDir ? dataDir : `${dataDir} (${place})`;
   const text = `the data folder ${where} cannot be used: ${sentence}. Mend that, or set DATA_DIR to another folder`;
