@@ -128,16 +128,6 @@ const tables: Record<DeletedKind, PgTable & Record<'id' | 'deletedAt', PgColumn>
   users,
 };
 
-const Count = z.object({ number: z.coerce.number().int() });
-
-/** `kind` is also the table name. */
-async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
-  const counted = await db.execute(
-    sql`select count(*) as number from ${sql.identifier(kind)} where deleted_at is not null`,
-  );
-  return Count.parse(counted.rows[0]).number;
-}
-
 const uniqueViolation = '23505';
 // Errors if the address was taken since the deletion. Unique indexes detect it, also for concurrent requests.
 const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
@@ -280,7 +270,8 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
       return db.snapshot(async (queries) => {
         const stats = { invitations: 0, meetings: 0, notes: 0, teams: 0, users: 0, total: 0 };
         for (const kind of deletedKinds) {
-          stats[kind] = await countDeleted(queries, kind);
+          const table = tables[kind];
+          stats[kind] = await queries.$count(table, isNotNull(table.deletedAt));
           stats.total += stats[kind];
         }
         return stats;

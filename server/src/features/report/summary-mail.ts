@@ -11,7 +11,7 @@ import {
   whenText,
 } from '@wentwell/contract/report/meeting-report';
 import { SummaryMail, summarySubject } from '@wentwell/contract/report/summary-mail';
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -128,32 +128,25 @@ interface SummaryMailDeps {
 
 /** Selects users with stored data in the meeting. */
 function selectParticipants(queries: Queries, meetingId: MeetingId) {
-  const person = (column: AnyPgColumn) => ({ id: sql<UserId>`${column}` });
+  const people = (
+    table: typeof notes | typeof comments | typeof votes | typeof reactions | typeof actions,
+    person: AnyPgColumn,
+    which?: SQL,
+  ) =>
+    queries
+      .select({ id: sql<UserId>`${person}` })
+      .from(table)
+      .where(and(eq(table.meetingId, meetingId), isNotNull(person), which));
   return union(
-    queries.select(person(meetings.ownerId)).from(meetings).where(eq(meetings.id, meetingId)),
     queries
-      .select(person(notes.authorId))
-      .from(notes)
-      .where(and(eq(notes.meetingId, meetingId), isNotNull(notes.authorId))),
-    queries
-      .select(person(comments.authorId))
-      .from(comments)
-      .where(and(eq(comments.meetingId, meetingId), isNotNull(comments.authorId))),
-    queries.select(person(votes.userId)).from(votes).where(eq(votes.meetingId, meetingId)),
-    queries
-      .select(person(reactions.userId))
-      .from(reactions)
-      .where(eq(reactions.meetingId, meetingId)),
-    queries
-      .select(person(actions.assigneeId))
-      .from(actions)
-      .where(
-        and(
-          eq(actions.meetingId, meetingId),
-          isNull(actions.deletedAt),
-          isNotNull(actions.assigneeId),
-        ),
-      ),
+      .select({ id: sql<UserId>`${meetings.ownerId}` })
+      .from(meetings)
+      .where(eq(meetings.id, meetingId)),
+    people(notes, notes.authorId),
+    people(comments, comments.authorId),
+    people(votes, votes.userId),
+    people(reactions, reactions.userId),
+    people(actions, actions.assigneeId, isNull(actions.deletedAt)),
   );
 }
 

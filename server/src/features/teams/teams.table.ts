@@ -115,14 +115,10 @@ export async function memberColors(
   db: Queries,
   teamId: TeamId,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.teamId, teamId), isNull(users.deletedAt)))
+  const rows = await membersOf(db, teamId)
     .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
     .limit(limits.namesMax);
-  return assignColors(rows.map(({ id }) => id));
+  return assignColors(rows.map(({ user }) => user.id));
 }
 
 /** Null for a person without a name, because colours appear only beside names. */

@@ -12,7 +12,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
@@ -62,14 +62,10 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
       .where(and(eq(users.id, id), visibleTo(caller)));
   }
 
-  function found([row]: UserRow[]): UserRow {
-    if (!row) throw new ApiError('NOT_FOUND');
-    return row;
-  }
-
   /** Locks the row, which serializes changes, logins and deletion of the account. */
   async function lock(tx: Tx, caller: Caller, id: UserId): Promise<UserRow> {
-    return found(await visible(tx, caller, id).for('no key update', { of: users }));
+    const [row = notFound()] = await visible(tx, caller, id).for('no key update', { of: users });
+    return row;
   }
 
   async function store(
@@ -77,13 +73,12 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     id: UserId,
     changes: PgUpdateSetSource<typeof users>,
   ): Promise<UserRow> {
-    return found(
-      await tx
-        .update(users)
-        .set({ ...changes, updatedAt: databaseNow })
-        .where(eq(users.id, id))
-        .returning(),
-    );
+    const [row = notFound()] = await tx
+      .update(users)
+      .set({ ...changes, updatedAt: databaseNow })
+      .where(eq(users.id, id))
+      .returning();
+    return row;
   }
 
   /** Changes the given fields. `is_active` applies only if a superuser changes another account. */
@@ -179,7 +174,8 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     params,
     answers: { 200: User },
     async run({ caller, params: { id } }) {
-      return toUser(found(await visible(db, caller, id)));
+      const [row = notFound()] = await visible(db, caller, id);
+      return toUser(row);
     },
   });
 

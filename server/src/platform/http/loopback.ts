@@ -1,33 +1,26 @@
 /** Detects this machine: loopback host names, addresses and origins. */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+
+import { addressMatcher, plainAddress } from './address-block.ts';
 
 /** Loopback host names as in an origin. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Whether a host name or address is loopback. IPv6 may have brackets. */
 export function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:(?=\d+\.)/i, '');
+  const name = plainAddress(host);
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
-const privateNetworks = new BlockList();
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  privateNetworks.addSubnet(network, bits, 'ipv4');
-}
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
-privateNetworks.addSubnet('fe80::', 10, 'ipv6');
-
 /** Whether an address is in a private network (RFC 1918, RFC 4193). IPv6 may have brackets. */
-export function isPrivateAddress(host: string): boolean {
-  const address = host.replace(/^\[(.*)\]$/, '$1');
-  const family = isIP(address);
-  return family !== 0 && privateNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6');
-}
+export const isPrivateAddress = addressMatcher([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]);
 
 /** Whether an origin is on this machine. False for invalid URLs. */
 export function isLoopbackOrigin(origin: string): boolean {
