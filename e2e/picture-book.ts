@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   '12c-room-discussing':
     'What was written stands below its topic: a room of twenty cannot open it.',
   '09-phone-writing':
-    'The specification asks for an edit button on each note; the hint goes after seven seconds.',
+    'The specification asks for an edit button on each note; the hint goes after four seconds.',
   '10-phone-voting': 'Only who is asked is counted.',
   '13-dashboard': 'The specification asks for title, address, invitations and overview.',
   '15-palette':

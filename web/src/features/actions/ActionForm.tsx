@@ -149,7 +149,11 @@ export function ActionForm(props: {
           role="listbox"
           aria-label="Names"
           hidden={!isOffering}
-          className="layer-menu absolute inset-x-0 top-full mt-1 rounded-md border border-line bg-overlay p-1 shadow-float"
+          className={classNames(
+            'layer-menu absolute inset-x-0 rounded-md border border-line bg-overlay p-1 shadow-float',
+            // The form at the end of a list has room above, and owner and day below stay visible.
+            action ? 'top-full mt-1' : 'bottom-full mb-1',
+          )}
         >
           {completion.offered.map((person, index) => (
             <li

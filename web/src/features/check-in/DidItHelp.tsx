@@ -135,7 +135,7 @@ export function DidItHelp({ actions }: { actions: readonly Action[] }): ReactNod
 
 /** Stacked where a row would be too narrow. */
 const outcomeClass =
-  'content-center justify-items-start gap-3 px-4 text-center max-sm:min-h-13 max-sm:grid-cols-[auto_1fr] sm:content-start sm:justify-items-center sm:gap-1 sm:px-0.5 sm:pt-2.5 sm:pb-2 [&_svg]:size-5';
+  'content-center justify-items-start gap-3 px-4 text-center max-sm:min-h-13 max-sm:grid-cols-[auto_1fr_auto] sm:content-start sm:justify-items-center sm:gap-1 sm:px-0.5 sm:pt-2.5 sm:pb-2 [&_svg]:size-5';
 
 function Question(props: {
   action: Action;
@@ -159,7 +159,7 @@ function Question(props: {
             </span>
           )}
           <span className="inline-flex items-center gap-1.5">
-            <Check className="size-3.5" /> done two retros ago
+            <Check className="size-4" /> done two retros ago
           </span>
         </p>
       </div>
@@ -181,6 +181,7 @@ function Question(props: {
             />
             {icons[outcome]}
             {outcomeLabels[outcome]}
+            {outcome === chosen && <Check aria-hidden="true" className="sm:hidden" />}
           </label>
         ))}
       </div>

@@ -22,7 +22,7 @@ export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNod
           data-tone={columns[index % columns.length]?.tone}
           data-near={isNear || undefined}
           // Phones show the text here.
-          data-beside={(top > 25 && top < 75) || undefined}
+          data-beside={(top > 8 && top < 82) || undefined}
           className="end-sheet"
           style={styleOf({ '--x': left, '--y': top, '--size': size, '--angle': angle })}
         >
@@ -60,26 +60,26 @@ export function EndSummary({ board, id }: { board: Board; id?: string }): ReactN
   );
 }
 
-/** Position in percent, size in px, rotation in degrees, and whether it is in front. */
+/** Position in percent, size in px, rotation in degrees, and whether it is in front. Neighbours differ in tone. */
 const sheets = [
   [6, 12, 92, -14, true],
   [17, 30, 64, 11, true],
-  [3, 47, 58, -24, false],
-  [0, 70, 104, 9, true],
-  [22, 84, 70, -9, true],
-  [26, 6, 54, 18, false],
   [88, 10, 100, 13, true],
   [79, 28, 62, -12, true],
   [95, 42, 66, 21, true],
-  [91, 66, 96, -11, true],
   [75, 84, 72, 12, true],
-  [70, 5, 52, -20, false],
+  [22, 84, 70, -9, true],
+  [0, 70, 104, 9, true],
+  [26, 6, 54, 18, false],
+  [91, 66, 96, -11, true],
   [40, 3, 40, 14, false],
-  [63, 90, 48, -8, false],
+  [3, 47, 58, -24, false],
   [36, 90, 38, 20, false],
-  [13, 94, 50, -30, false],
+  [70, 5, 52, -20, false],
+  [63, 90, 48, -8, false],
   [97, 88, 54, 10, false],
   [91, 92, 44, -16, false],
+  [13, 94, 50, -30, false],
 ] as const;
 
 function sumOf(board: Board): [count: number, one: string][] {

@@ -66,7 +66,7 @@ export function EarlierTopics(props: {
           </ul>
         )}
         {shown.length < actions.length && (
-          <span>
+          <span className="-ml-3">
             <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
               {`${actions.length - shown.length} more`}
             </Button>

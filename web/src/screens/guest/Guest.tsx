@@ -183,7 +183,7 @@ const rights = [
 function InvitedTo({ invitation }: { invitation: GuestInvitation }): ReactNode {
   const { invited_by: name, color, meeting_name, is_live, online } = invitation;
   return (
-    <div data-tone="success" className="paper flex items-start gap-5 p-6">
+    <div data-tone="success" className="paper large-sheet flex items-start gap-5 p-6">
       {name !== null && (
         <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
           <Avatar decorative size="lg" person={{ id: name, name }} />

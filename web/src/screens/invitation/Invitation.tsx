@@ -39,7 +39,7 @@ function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   const { team, inviting_user, live_meeting } = invitation;
   const { display_name: name, color } = inviting_user;
   return (
-    <header data-tone="success" className="paper flex items-start gap-5 p-6">
+    <header data-tone="success" className="paper large-sheet flex items-start gap-5 p-6">
       <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
         <Avatar decorative size="lg" person={{ id: name, name }} />
       </PersonColors>
@@ -129,7 +129,7 @@ function VisitorPage(props: {
 export function Invitation({ params: { token = '' } }: Visit) {
   const isToken = LinkToken.safeParse(token).success;
   return (
-    <div className="mx-auto w-full max-w-120 px-4 py-10 sm:py-16">
+    <div className="mx-auto w-full max-w-120 px-5 py-10 sm:py-16">
       {isToken ? <InvitationByToken key={token} token={token} /> : <InvalidLink />}
     </div>
   );

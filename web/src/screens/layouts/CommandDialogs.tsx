@@ -157,6 +157,7 @@ function usePageCommands(props: {
       label: 'Show Keyboard Shortcuts',
       icon: <Keyboard />,
       keywords: ['keys', 'help'],
+      shortcut: '?',
       run: () => open('shortcuts'),
     },
     {

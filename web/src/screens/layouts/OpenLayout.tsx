@@ -17,10 +17,10 @@ export function OpenLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
-      <header className="border-b border-line bg-surface">
+      <header className="border-b border-line">
         <nav
           aria-label="Main"
-          className="mx-auto flex min-h-14 max-w-292 flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
+          className="flex min-h-14 flex-wrap items-center justify-between gap-3 px-5"
         >
           <SmallPart>
             <Link

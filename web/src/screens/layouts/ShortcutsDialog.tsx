@@ -10,7 +10,6 @@ const lists = [
     title: 'Everywhere',
     keys: [
       { what: 'Open the command palette', keys: [commandKey, 'K'] },
-      { what: 'Show these shortcuts', keys: ['?'] },
       { what: 'Close a dialog or a menu', keys: ['Esc'] },
       { what: 'Go to a menu item by its first letters', keys: ['A', '–', 'Z'] },
     ],

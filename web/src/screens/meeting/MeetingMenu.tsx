@@ -35,6 +35,11 @@ export interface CommonMenu {
   onPeople: () => void;
 }
 
+const densities = [
+  ['comfortable', 'Airy'],
+  ['compact', 'Dense'],
+] as const;
+
 // One function for all renders, or every change of the board would move the focus back.
 function focusFirstItem(items: HTMLElement | null): void {
   items?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
@@ -92,8 +97,12 @@ export function MeetingMenuItems(
           value={density}
           onValueChange={(value) => onDensity(value === 'compact' ? 'compact' : 'comfortable')}
         >
-          <MenuRadioItem value="comfortable">Airy</MenuRadioItem>
-          <MenuRadioItem value="compact">Dense</MenuRadioItem>
+          {densities.map(([value, label]) => (
+            // Below the other items' words.
+            <MenuRadioItem key={value} value={value} icon={<span className="size-4" />}>
+              {label}
+            </MenuRadioItem>
+          ))}
         </MenuRadioGroup>
       )}
       {!isTight && <MenuSeparator />}
@@ -109,6 +118,7 @@ export function MeetingMenuItems(
           Next phase when the time is up
         </MenuItem>
       )}
+      {!isTight && <CommandItems areListed={({ id }) => id === 'shortcuts'} />}
       <MenuSeparator />
       {isGuest && (
         <MenuItem icon={<LogOut />} onSelect={() => void logout()}>

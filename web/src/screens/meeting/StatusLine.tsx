@@ -48,8 +48,10 @@ export function StatusLine(props: {
           {waiting > 0 && (
             <>
               <Clock className="size-4 shrink-0 text-warning-solid" />
-              {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
-              <span className="max-sm:sr-only"> to be sent</span>
+              <span>
+                {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
+                <span className="max-sm:sr-only"> to be sent</span>
+              </span>
               {delayReason !== null && `. ${delayReason}`}
             </>
           )}

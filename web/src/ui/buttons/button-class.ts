@@ -17,7 +17,7 @@ const variants: Record<ButtonVariant, string> = {
   ghost:
     'font-medium border-transparent aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
   danger:
-    'font-semibold forced-border border-transparent bg-danger text-on-danger shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'font-semibold forced-border border-transparent bg-danger text-on-primary shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -19,6 +19,7 @@ import { flushSync } from 'react-dom';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf, shortcutOf, typedKey } from '#web/ui/key-press';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import { type Command, currentCommands } from './commands.ts';
 import { popupClass, popupItemClass, popupLabelClass } from './popup-class.ts';
@@ -312,8 +313,8 @@ export function MenuRadioItem(
 export function CommandItems(props: { areListed: (command: Command) => boolean }): ReactNode {
   return currentCommands()
     .filter(props.areListed)
-    .map(({ id, icon, label, run }) => (
-      <MenuItem key={id} icon={icon} onSelect={run}>
+    .map(({ id, icon, label, shortcut, run }) => (
+      <MenuItem key={id} icon={icon} end={shortcut && <Kbd>{shortcut}</Kbd>} onSelect={run}>
         {label}
       </MenuItem>
     ));

@@ -76,7 +76,7 @@ export function Tooltip(props: {
           id={id}
           role="tooltip"
           popover="manual"
-          className="popup pointer-events-none fixed m-0 w-max max-w-64 rounded-sm bg-tip px-2 py-1 text-xs font-medium whitespace-normal text-on-tip wrap-anywhere shadow-raised"
+          className="popup pointer-events-none fixed m-0 w-max max-w-64 rounded-sm bg-tip px-2 py-1 text-xs font-medium whitespace-normal text-on-primary wrap-anywhere shadow-raised"
         >
           {text}
         </span>

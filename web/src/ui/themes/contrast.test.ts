@@ -8,7 +8,7 @@ import type { Hex } from './theme.ts';
 
 /** The colour pairs used on screen. A component with a new pair adds it here. */
 
-const grounds = ['canvas', 'surface', 'sunken', 'column', 'card', 'overlay'];
+const grounds = ['canvas', 'surface', 'sunken', 'card', 'overlay'];
 const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
 const papers = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map(
   (tone) => `paper-${tone}`,
@@ -41,9 +41,9 @@ const textPairs: Pair[] = [
   ...across(['ink'], ['step-fill']),
   ['on-primary', 'primary'],
   ['on-primary', 'primary-hover'],
-  ['on-danger', 'danger'],
-  ['on-danger', 'danger-hover'],
-  ['on-tip', 'tip'],
+  ['on-primary', 'danger'],
+  ['on-primary', 'danger-hover'],
+  ['on-primary', 'tip'],
   ...tones.flatMap((tone) => across([`${tone}-text`], [...grounds, `${tone}-soft`])),
   ...people.map((person): Pair => [`${person}-text`, person]),
 ];
@@ -58,7 +58,7 @@ const shapePairs: Pair[] = [
 ];
 
 /** Each lies on the next. */
-const steps: Pair[] = [['column', 'canvas'], ['card', 'column'], ...across(papers, ['canvas'])];
+const steps: Pair[] = across(['card', ...papers], ['canvas']);
 
 describe.each(themes)('$id', (theme) => {
   const colors = themeVariables(theme);

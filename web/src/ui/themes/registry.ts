@@ -7,9 +7,8 @@ const brandBlue = '#eff4ff #dce7fe #bfd3fd #93b5fb #5a8ef8 #1e66f5 #1a57d1 #1948
 /** A theme is a line in theme-list.ts and a palette here. The order of a row's colours is in theme.ts. */
 const palettes: Record<ThemeId, Palette> = {
   // Catppuccin Mocha, https://catppuccin.com/palette: crust is the page, mantle the bars, surface 0 the card.
-  // Base misses the column's contrast with crust by a hair, so the column is one shade lighter than base.
   'catppuccin-mocha': palette({
-    background: '#11111b #181825 #181825 #202031 #313244 #313244',
+    background: '#11111b #181825 #181825 #313244 #313244',
     text: '#cdd6f4 #bac2de #9399b2 #89b4fa',
     border: '#45475a #585b70',
     hover: '#3b3c50 #6c7086',
@@ -20,9 +19,9 @@ const palettes: Record<ThemeId, Palette> = {
       '#89b4fa #fab387 #a6e3a1 #cba6f7 #f9e2af #89dceb #f5c2e7 #f38ba8 #84a57d #ae8db5 #c98a66 #50a8c2',
   }),
   // Catppuccin Latte, https://catppuccin.com/palette. Latte has no step lighter than base, so cards are white;
-  // column and page are base and crust, each a shade darker to part from what lies on them.
+  // the page is crust, a shade darker to part from what lies on it.
   'catppuccin-latte': palette({
-    background: '#dadee7 #eff1f5 #e6e9ef #edeff3 #ffffff #ffffff',
+    background: '#dadee7 #eff1f5 #e6e9ef #ffffff #ffffff',
     text: '#4c4f69 #5c5f77 #6c6f85 #1e66f5',
     border: '#ccd0da #acb0be',
     hover: '#e6e9ef #8c8fa1',
@@ -32,10 +31,10 @@ const palettes: Record<ThemeId, Palette> = {
     people:
       '#1e66f5 #fe640b #40a02b #8839ef #df8e1d #179299 #ea76cb #d20f39 #04a5e5 #dd7878 #7287fd #8c4787',
   }),
-  // Dracula, https://draculatheme.com/contribute: the background is the column, its two darker shades page and
-  // bars, its lighter one the card.
+  // Dracula, https://draculatheme.com/contribute: the background's two darker shades are page and bars,
+  // its lighter one the card.
   dracula: palette({
-    background: '#191a21 #21222c #21222c #282a36 #343746 #343746',
+    background: '#191a21 #21222c #21222c #343746 #343746',
     text: '#f8f8f2 #d5d6e0 #9aa5ce #bd93f9',
     border: '#44475a #565a75',
     hover: '#3e4153 #6272a4',
@@ -45,10 +44,10 @@ const palettes: Record<ThemeId, Palette> = {
     people:
       '#bd93f9 #ffb86c #50fa7b #ff79c6 #f1fa8c #8be9fd #ff5555 #6272a4 #6f9f30 #3eb3d3 #92cb86 #bf7c42',
   }),
-  // Atom One Dark, https://github.com/atom/atom/tree/master/packages/one-dark-syntax: the editor is the column,
-  // its gutter and panels lie below it.
+  // Atom One Dark, https://github.com/atom/atom/tree/master/packages/one-dark-syntax: page and bars are the
+  // gutter and panels of the editor, which lie below it.
   'atom-one-dark': palette({
-    background: '#181a1f #21252b #21252b #282c34 #333842 #333842',
+    background: '#181a1f #21252b #21252b #333842 #333842',
     text: '#d7dae0 #abb2bf #8f97a6 #61afef',
     border: '#3e4451 #4b5263',
     hover: '#3a3f4b #5c6370',
@@ -58,10 +57,10 @@ const palettes: Record<ThemeId, Palette> = {
     people:
       '#61afef #e06c75 #98c379 #c678dd #e5c07b #528bff #be5046 #d19a66 #2c896e #7f69a7 #919122 #f393c2',
   }),
-  // Nord, https://www.nordtheme.com/docs/colors-and-palettes: polar night is column, card and hover, snow the
+  // Nord, https://www.nordtheme.com/docs/colors-and-palettes: polar night is card and hover, snow the
   // text; the page lies one step below polar night.
   nord: palette({
-    background: '#242933 #2e3440 #2e3440 #2e3440 #3b4252 #3b4252',
+    background: '#242933 #2e3440 #2e3440 #3b4252 #3b4252',
     text: '#eceff4 #d8dee9 #aab4c6 #88c0d0',
     border: '#4c566a #5b667d',
     hover: '#434c5e #7b88a1',
@@ -71,10 +70,10 @@ const palettes: Record<ThemeId, Palette> = {
     people:
       '#88c0d0 #bf616a #5e81ac #ebcb8b #b48ead #a3be8c #d08770 #7c7d46 #549d90 #e5a5ae #93688f #b8b1e8',
   }),
-  // Tango, http://tango.freedesktop.org/Tango_Icon_Theme_Guidelines: aluminium for the column and its edges, the
+  // Tango, http://tango.freedesktop.org/Tango_Icon_Theme_Guidelines: aluminium for page and edges, the
   // middle tones for what acts.
   tango: palette({
-    background: '#dcdfd9 #f7f7f6 #e4e6e1 #eeeeec #ffffff #ffffff',
+    background: '#dcdfd9 #f7f7f6 #e4e6e1 #ffffff #ffffff',
     text: '#2e3436 #4a4d49 #61635f #3465a4',
     border: '#d3d7cf #babdb6',
     hover: '#e9ebe6 #888a85',
@@ -87,7 +86,7 @@ const palettes: Record<ThemeId, Palette> = {
   // GitHub Light, https://primer.style/primitives/colors: borders and the emphasis colours of Primer on a page as
   // dark as its borders.
   'github-light': palette({
-    background: '#dae0e7 #f6f8fa #e6eaef #eceff3 #ffffff #ffffff',
+    background: '#dae0e7 #f6f8fa #e6eaef #ffffff #ffffff',
     text: '#1f2328 #424a53 #59636e #0969da',
     border: '#d1d9e0 #b7bfc8',
     hover: '#e6eaef #818b98',
@@ -98,9 +97,9 @@ const palettes: Record<ThemeId, Palette> = {
       '#0550ae #bf3989 #4ac26b #d4a72c #8250df #1b7c83 #a40e26 #c297ff #116329 #ff8182 #9a6700 #54aeff',
   }),
   // GitHub Dark, https://primer.style/primitives/colors: the inset canvas is the page, as on GitHub's own boards;
-  // the muted steps above it are column and card.
+  // a muted step above it is the card.
   'github-dark': palette({
-    background: '#010409 #0d1117 #0d1117 #151b23 #212830 #212830',
+    background: '#010409 #0d1117 #0d1117 #212830 #212830',
     text: '#f0f6fc #c9d1d9 #9198a1 #4493f8',
     border: '#2f3742 #3d444d',
     hover: '#2a313c #656c76',
@@ -110,10 +109,10 @@ const palettes: Record<ThemeId, Palette> = {
     people:
       '#1f6feb #db61a2 #238636 #e3b341 #8957e5 #39c5cf #da3633 #d2a8ff #56d364 #ff7b72 #9e6a03 #b3f0ff',
   }),
-  // Monokai, https://monokai.pro/history: the warm near-black of the editor is the column; cyan acts, so that lime
-  // is left to what went well.
+  // Monokai, https://monokai.pro/history: a page below the warm near-black of the editor; cyan acts, so that
+  // lime is left to what went well.
   monokai: palette({
-    background: '#161713 #1e1f1c #1e1f1c #272822 #34352f #34352f',
+    background: '#161713 #1e1f1c #1e1f1c #34352f #34352f',
     text: '#f8f8f2 #d6d6cc #a59f85 #66d9ef',
     border: '#49483e #5b5a4c',
     hover: '#3e3d32 #75715e',
@@ -125,7 +124,7 @@ const palettes: Record<ThemeId, Palette> = {
   }),
   // The pastels of the landing page, our own: lavender paper, white cards, and a periwinkle that acts.
   'landing-pastel': palette({
-    background: '#e1dbf4 #f8f6fd #ebe7f8 #f0edfb #ffffff #ffffff',
+    background: '#e1dbf4 #f8f6fd #ebe7f8 #ffffff #ffffff',
     text: '#2f2c47 #4e4a68 #686383 #2a55d8',
     border: '#d6cfec #c0b8e0',
     hover: '#efebfb #958cbd',

@@ -16,7 +16,6 @@ function textGrounds(theme: Theme): readonly Hex[] {
     background.primary,
     background.secondary,
     background.tertiary,
-    background.column,
     background.card,
     background.overlay,
   ];
@@ -117,9 +116,10 @@ export function themeVariables(theme: Theme): ThemeVariables {
     canvas: background.primary,
     surface: background.secondary,
     sunken: background.tertiary,
-    column: background.column,
     card: background.card,
     overlay: background.overlay,
+    // On light panels the page's colour would look disabled.
+    field: theme.category === 'dark' ? background.primary : background.card,
     ink: legible(text.primary, everywhere, 7),
     soft: legible(text.secondary, everywhere, 4.8),
     muted: legible(text.muted, everywhere, 4.5),
@@ -130,19 +130,15 @@ export function themeVariables(theme: Theme): ThemeVariables {
     control: legible(border.secondary, everywhere, 3),
     'control-hover': legible(hover.border, everywhere, 4),
     hover: hover.background,
-    'hover-line': hover.border,
     primary: action.primary,
     'primary-hover': mix(pole, action.primary, 0.12),
     'on-primary': action.primaryText,
-    success: action.success,
     danger: action.danger,
     'danger-hover': mix(pole, action.danger, 0.12),
-    'on-danger': action.primaryText,
     focus: legible(action.primary, everywhere, 3),
     selected,
     ...stepVariables(theme),
     tip: text.primary,
-    'on-tip': action.primaryText,
     ...toneVariables(theme),
     ...paper,
     ...peopleVariables(theme),
@@ -169,7 +165,7 @@ function toneRules(): string[] {
 
 /** Black on white in every theme. */
 function printCss(): string {
-  const grounds = ['canvas', 'surface', 'sunken', 'column', 'card', 'overlay', 'hover', 'selected'];
+  const grounds = ['canvas', 'surface', 'sunken', 'card', 'field', 'overlay', 'hover', 'selected'];
   const shades = {
     '#fff': [...grounds, 'primary', ...tones.map((tone) => `${tone}-soft`)],
     '#999': ['line', ...linedTones.map((tone) => `${tone}-line`)],

@@ -15,9 +15,8 @@ function colors<const Name extends string>(...names: [Name, ...Name[]]) {
 }
 
 const tokens = {
-  // In order: the page; bars, side panels and table heads; tracks and disabled controls; the board's columns, between page and
-  // card in lightness; cards; menus, dialogs and toasts.
-  background: colors('primary', 'secondary', 'tertiary', 'column', 'card', 'overlay'),
+  // In order: the page; bars, side panels and table heads; tracks and disabled controls; cards; menus, dialogs and toasts.
+  background: colors('primary', 'secondary', 'tertiary', 'card', 'overlay'),
   text: colors('primary', 'secondary', 'muted', 'interactive'),
   border: colors('primary', 'secondary'),
   hover: colors('background', 'border'),
