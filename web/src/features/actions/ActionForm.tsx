@@ -1,5 +1,5 @@
 import { type Action, ActionText } from '@wentwell/contract/actions/actions';
-import { CalendarDays, CornerDownLeft, UserRound } from 'lucide-react';
+import { CornerDownLeft } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -20,7 +20,7 @@ import {
 } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
-import { longDay, shortDay, currentDay } from './days.ts';
+import { longDay, currentDay } from './days.ts';
 
 const nobody = 'nobody';
 
@@ -184,7 +184,6 @@ export function ActionForm(props: {
       <Understood
         read={read}
         people={people}
-        today={today}
         unread={isTouched && assignee_id === null ? unreadName(line, read, people) : null}
       />
       {slip && (
@@ -202,8 +201,9 @@ export function ActionForm(props: {
       )}
       <div
         className={classNames(
-          'action-details grid items-start gap-2 @[14rem]:grid-cols-2',
-          !action && '@2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]',
+          'action-details grid items-start gap-2 @[14rem]:grid-cols-[minmax(0,1fr)_7.75rem]',
+          !action &&
+            '@2xs:grid-cols-[minmax(0,1fr)_9rem_auto] @2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]',
         )}
       >
         <SelectField
@@ -229,7 +229,7 @@ export function ActionForm(props: {
         <div
           className={classNames(
             'flex h-9 items-center justify-end gap-2 @[14rem]:col-span-2',
-            !action && '@2xs:pointer-fine:col-span-1',
+            !action && '@2xs:col-span-1',
           )}
         >
           {onCancel && (
@@ -259,48 +259,20 @@ export function ActionForm(props: {
   );
 }
 
-/** Previews the owner and due day parsed from the line. */
+/** Reads the owner and due day parsed from the line, whose fields show them, and shows an unknown name. */
 function Understood(props: {
   read: ReturnType<typeof readActionLine>;
   people: readonly ActionPerson[];
-  today: string;
   unread: string | null;
 }): ReactNode {
-  const { read, people, today, unread } = props;
+  const { read, people, unread } = props;
   const owner = people.find(({ id }) => id === read.assigneeId);
   return (
-    <p
-      role="status"
-      className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-muted empty:hidden"
-    >
-      {(owner || read.dueOn) && (
-        <>
-          <CornerDownLeft className="size-3.5" />
-          {owner && (
-            <Chip icon={<UserRound />}>
-              <span className="sr-only">Owner: </span>
-              {owner.name}
-            </Chip>
-          )}
-          {read.dueOn && (
-            <Chip icon={<CalendarDays />}>
-              <span className="sr-only">Due: {longDay(read.dueOn)}</span>
-              <span aria-hidden="true">by {shortDay(read.dueOn, today)}</span>
-            </Chip>
-          )}
-        </>
-      )}
+    <p role="status" className={unread === null ? 'sr-only' : 'px-2 text-xs text-muted'}>
+      {owner && `Owner: ${owner.name}. `}
+      {read.dueOn && `Due: ${longDay(read.dueOn)}. `}
       {unread}
     </p>
-  );
-}
-
-function Chip({ icon, children }: { icon: ReactNode; children: ReactNode }): ReactNode {
-  return (
-    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-info-soft px-2 font-semibold text-info-text [&_svg]:size-3.5 [&_svg]:shrink-0">
-      {icon}
-      <span className="truncate">{children}</span>
-    </span>
   );
 }
 

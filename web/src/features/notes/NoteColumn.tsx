@@ -163,7 +163,7 @@ export function NoteColumn(props: {
         </div>
       )}
       <ColumnScroller hasStops={count > faceDown}>
-        {adding !== 'over' && count === 0 && look.prompt !== '' && (
+        {adding === 'open' && count === 0 && look.prompt !== '' && (
           <p className="py-2 text-lg font-medium text-soft wrap-anywhere">{look.prompt}</p>
         )}
         {hasPile && (

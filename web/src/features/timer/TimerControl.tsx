@@ -144,7 +144,7 @@ function TimerButton(
       )}
     >
       {Icon ? (
-        <Icon aria-hidden="true" data-stage={stage} />
+        <Icon aria-hidden="true" />
       ) : (
         <span aria-hidden="true" className="timer-ring" style={left} />
       )}

@@ -34,7 +34,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
   const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
   const isFolded = invited > 0 && !isAdding;
-  const isReady = named && team !== null && invited > 0;
+  const isReady = team !== null && invited > 0;
   const isKnown = !pending?.isPending;
   const list = useFocusOnNextField(isKnown ? `${named} ${team !== null} ${isFolded}` : null);
   return (
@@ -49,7 +49,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
         <Step
           number={1}
           title={team ? 'Team' : 'Your name and your team'}
-          state={named && team !== null ? 'done' : 'now'}
+          state={team ? 'done' : 'now'}
         >
           {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
           {(team ? !named : asksName) && (
@@ -61,7 +61,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
         <Step
           number={2}
           title={isFolded ? `${invited} invited` : 'Invite the others'}
-          state={invited > 0 ? 'done' : named && team !== null ? 'now' : 'later'}
+          state={invited > 0 ? 'done' : team ? 'now' : 'later'}
         >
           {team && isKnown && (
             <>
@@ -192,7 +192,7 @@ function Step(props: {
       aria-current={state === 'now' ? 'step' : undefined}
       className={classNames(
         'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
-        { done: 'flex-1', now: 'flex-3', later: 'flex-2' }[state],
+        state === 'now' ? 'flex-3' : 'flex-2',
       )}
     >
       <span
