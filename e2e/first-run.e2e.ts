@@ -147,6 +147,15 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
   });
 
+  test('the steps lead to a retro without a name', async ({ page, product }) => {
+    const lone = await newPerson(product, `plain-${size}@example.com`);
+    const team = await newTeam(lone, `Plain ${size}`);
+    await invite(lone, team.id, `gil-${size}@example.com`);
+    await openAs(page, lone, '/dashboard');
+    await expect(steps(page).getByPlaceholder('First name')).toBeVisible();
+    await expect(steps(page).locator('[aria-current=step]')).toContainText('Start a retro');
+  });
+
   test('a person with earlier meetings sees no first steps, also while lists fail to load', async ({
     page,
     product,

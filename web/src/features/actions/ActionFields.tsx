@@ -57,7 +57,8 @@ export function OwnerSelect(
         }
         className={classNames(
           selectClass,
-          'ring-focus w-full min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
+          'ring-focus min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
+          emphasis ? 'max-w-full field-sizing-content' : 'w-full',
           heights,
           owner
             ? `${emphasis ? 'forced-border border-transparent' : 'border-control'} hover:bg-hover`

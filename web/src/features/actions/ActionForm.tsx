@@ -203,7 +203,7 @@ export function ActionForm(props: {
         className={classNames(
           'action-details grid items-start gap-2 @[14rem]:grid-cols-[minmax(0,1fr)_7.75rem]',
           !action &&
-            '@2xs:grid-cols-[minmax(0,1fr)_9rem_auto] @2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]',
+            '@2xs:grid-cols-[minmax(0,1fr)_10rem_auto] @2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]',
         )}
       >
         <SelectField

@@ -312,12 +312,7 @@ function ReportedActions(props: {
                   !isUnassigned(action) && endsBeforeCorner,
                 )}
               >
-                <div
-                  className={classNames(
-                    'max-w-48 min-w-0 flex-1 basis-28',
-                    !isUnassigned(action) && '-ml-3',
-                  )}
-                >
+                <div className={classNames('max-w-48 min-w-0', !isUnassigned(action) && '-ml-3')}>
                   <OwnerSelect
                     {...{ action, people, handlers }}
                     emphasis={action === called ? 'first' : 'assign'}

@@ -27,7 +27,7 @@ export function Seats(props: {
         return (
           <li
             key={userId}
-            className="watch-seat grid justify-items-center gap-2 text-center"
+            className="watch-seat grid animate-rise justify-items-center gap-2 text-center"
             data-done={isDone || undefined}
           >
             <SmallPart>
