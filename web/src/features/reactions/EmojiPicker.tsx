@@ -1,11 +1,9 @@
-import { Emoji } from '@wentwell/contract/notes/reactions';
+import { Emoji, type Reaction } from '@wentwell/contract/notes/reactions';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { shortcutOf } from '#web/ui/key-press';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
-
-import type { ReactionsOfNote } from './Reactions.tsx';
 
 const usual = [
   ['👍', 'thumbs up'],
@@ -25,7 +23,7 @@ const inARow = 6;
 
 /** Buttons for some emojis, and a field for any other. Arrows move between them. */
 export function EmojiPicker(props: {
-  reactions: ReactionsOfNote;
+  reactions: Readonly<Record<string, Reaction>>;
   onReact: (emoji: string, on: boolean) => void;
 }): ReactNode {
   const { reactions, onReact } = props;

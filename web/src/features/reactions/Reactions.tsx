@@ -53,12 +53,10 @@ export function ReactionChips({ note, isOpen, isOnCard }: ReactionsProps): React
   );
 }
 
-export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
-
-const none: ReactionsOfNote = {};
+const none: Readonly<Record<string, Reaction>> = {};
 
 /** Null in phases without reactions. A reaction re-renders its own note only. */
-export function useReactions({ id: noteId, meeting_id: meetingId }: Note) {
+function useReactions({ id: noteId, meeting_id: meetingId }: Note) {
   const client = useBoardClient();
   const reactions = useBoard(({ board }) =>
     board && phaseFacts[board.meeting.phase].allowsResponses

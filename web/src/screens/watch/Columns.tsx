@@ -187,7 +187,7 @@ export function TopicCard({ topic, turn }: { topic: Topic; turn?: string }): Rea
 }
 
 /** The author or owner. */
-export function By(props: {
+function By(props: {
   person: Person | null;
   /** Shown instead of the whole name. */
   name?: string | undefined;
