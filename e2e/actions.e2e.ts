@@ -1,10 +1,9 @@
 // Action items: agreed in a retro, reviewed in the next, and settled on the Actions page.
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { testedSizes } from './each-size.ts';
 import { judge } from './judge.ts';
-import { spec } from './spec-texts.ts';
 import {
   answerWith,
   call,
@@ -14,25 +13,14 @@ import {
   newMeeting,
   signedInAs,
   type Somebody,
+  openBoard,
+  chooseInMenu,
 } from './walk.ts';
-
-async function openBoard(page: Page, who: Somebody, path: string): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-}
-
-async function otherPage(browser: Browser, who: Somebody, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await openBoard(page, who, path);
-  return page;
-}
 
 async function showActions(page: Page): Promise<void> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
   if (isPhone) {
-    await page.getByRole('button', { name: 'Meeting menu' }).click();
-    await page.getByRole('menuitem', { name: /^People and activity/ }).click();
+    await chooseInMenu(page, /^People and activity/);
   }
   await page.getByRole('tab', { name: 'Actions' }).click();
 }
@@ -52,16 +40,15 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
 
     test('from the retro that agrees on it to the next retro and the Actions page', async ({
       page,
-      browser,
       crew,
+      newPage,
     }) => {
       const { robin, sasha, team } = crew;
       const first = await newMeeting(robin, team, { phase: 'grouping' });
-      const api = `/api/v1${first.path}`;
       for (const each of [robin, sasha]) {
-        await call(each, ['POST', `${api}/notes`], { content: 'Reviews wait' });
+        await call(each, ['POST', `${first.api}/notes`], { content: 'Reviews wait' });
       }
-      await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
+      await first.moveTo('closing_ready');
       await openBoard(page, robin, first.path);
       await showActions(page);
       const panel = page.getByRole('tabpanel', { name: 'Actions' });
@@ -90,9 +77,9 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       const agreed = () => call<unknown[]>(robin, ['GET', `/api/v1/teams/${team.id}/actions`]);
       await expect.poll(agreed, 'the server has them, too').toHaveLength(3);
 
-      await call(robin, ['PUT', api], { status: 'closed' });
+      await first.change({ status: 'closed' });
       const next = await newMeeting(robin, { ...team, name: 'Sprint 13' }, { phase: 'joining' });
-      const other = await otherPage(browser, sasha, next.path);
+      const other = await openBoard(await newPage(), sasha, next.path);
       await openBoard(page, robin, next.path);
       const since = page.getByRole('region', { name: 'Since last time' });
       await expect(since.getByText('2nd retro')).toHaveCount(3);
@@ -116,7 +103,6 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       }
       await other.getByRole('button', { name: 'Undo' }).click();
       await expect(theirs.getByRole('listitem')).toHaveCount(1);
-      await other.context().close();
 
       await inTeam(page.context(), team.id);
       await page.goto(`${robin.product.url}/actions`);
@@ -208,46 +194,6 @@ test('action items are added, edited, undone and filtered on their page, and sho
   await expect(all.getByText('Measure the tests')).toBeVisible();
 });
 
-test('saves text, owner and due day that an assistant fills in without an event', async ({
-  page,
-  crew: { robin, sasha, team },
-}) => {
-  await signedInAs(page.context(), robin.token);
-  await inTeam(page.context(), team.id);
-  const form = page.getByRole('form', { name: 'New action item' });
-  async function assist(...filled: string[]): Promise<void> {
-    await page.goto(`${robin.product.url}/actions`);
-    await page.getByRole('button', { name: 'New action' }).click();
-    // Arriving data re-renders the form with the values that React knows.
-    await page.waitForLoadState('networkidle');
-    await form.evaluate((element: HTMLFormElement, values) => {
-      const fields = [...element.elements].filter(({ tagName }) => tagName !== 'BUTTON');
-      for (const [at, field] of fields.entries()) Object.assign(field, { value: values[at] });
-    }, filled);
-  }
-  const saved = async () => {
-    const path = `/api/v1/teams/${team.id}/actions`;
-    const all = await call<{ text: string; assignee_id: string; due_on: string }[]>(robin, [
-      'GET',
-      path,
-    ]);
-    return all
-      .map(({ text, assignee_id, due_on }) => [text, assignee_id, due_on].join())
-      .toSorted();
-  };
-  await assist('Saved by Enter', sasha.id, inDays(3));
-  await form.getByRole('combobox', { name: 'New action item' }).press('Enter');
-  await expect.poll(saved).toHaveLength(1);
-  await assist('Saved by the button', robin.id, inDays(4));
-  await form.getByRole('button', { name: 'Add' }).click();
-  await expect
-    .poll(saved)
-    .toEqual([
-      `Saved by Enter,${sasha.id},${inDays(3)}`,
-      `Saved by the button,${robin.id},${inDays(4)}`,
-    ]);
-});
-
 test('a drop reason returns to its field after a reload or refusal, on the page and on a board', async ({
   page,
   crew,
@@ -286,7 +232,7 @@ test('a former member stays named by their action items', async ({ page, crew })
   const { robin, sasha, team } = crew;
   const meeting = await newMeeting(robin, team, { phase: 'discussing' });
   const body = { text: 'Ask for a reviewer', assignee_id: sasha.id };
-  await call(robin, ['POST', `/api/v1${meeting.path}/actions`], body);
+  await call(robin, ['POST', `${meeting.api}/actions`], body);
   await call(sasha, ['POST', `/api/v1/teams/${team.id}/leave`]);
   const nobody = page.getByText('Nobody, was Sasha Brook’s');
   const owner = page.getByLabel('Owner of Ask for a reviewer');
@@ -296,7 +242,7 @@ test('a former member stays named by their action items', async ({ page, crew })
   await inTeam(page.context(), team.id);
   await page.goto(`${robin.product.url}/actions`);
   await expect(owner).toContainText('Nobody, was Sasha Brook’s');
-  await call(robin, ['PUT', `/api/v1${meeting.path}`], { status: 'closed' });
+  await meeting.change({ status: 'closed' });
   await page.goto(robin.product.url + meeting.path);
   await expect(nobody.first()).toBeVisible();
 });

@@ -2,11 +2,10 @@
 // the button or Enter, and every form must send what they see.
 import type { Browser, Locator, Page } from '@playwright/test';
 
-import { type Crew, test } from './crew.ts';
+import { test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
 import { openBoardSettings } from './four-people.ts';
 import { sendLittle } from './product.ts';
-import { spec } from './spec-texts.ts';
 import { openDrawer, sizes } from './visit.ts';
 import {
   call,
@@ -20,6 +19,8 @@ import {
   ownAnswer,
   signedInAs,
   type Somebody,
+  openAs,
+  openBoard,
 } from './walk.ts';
 
 type Open = () => Promise<unknown>;
@@ -66,11 +67,6 @@ function locators(page: Page) {
     item: (name: string) => page.getByRole('menuitem', { name }),
     dialog: page.getByRole('dialog'),
   };
-}
-
-async function openBoard(page: Page, { product }: Somebody, board: { path: string }) {
-  await page.goto(product.url + board.path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
 }
 
 /** Sets all values in one task, since a render in between would reset the first. */
@@ -297,27 +293,26 @@ test('meetings, action items and catch-up send what an assistant fills in', asyn
 
 test('a board sends what an assistant fills in', async ({ browser, crew: { robin, team } }) => {
   const writing = await newMeeting(robin, team, { phase: 'writing' });
-  const ownNote = { note_type: 'went_well', content: 'Tea was hot' };
-  await call(robin, ['POST', `/api/v1/meetings/${writing.id}/notes`], ownNote);
+  await writing.write(robin, 'went_well', 'Tea was hot');
   const notes = [['went_well', 'Deploys are fast']] as const;
   const discussing = await newMeeting(robin, team, { phase: 'discussing', notes });
-  const own = `/api/v1/meetings/${discussing.id}`;
+  const own = discussing.api;
   const shown = await call<{ notes: { id: string }[] }>(robin, ['GET', `${own}/board`]);
   const topic = shown.notes[0]?.id;
   await call(robin, ['PUT', `${own}/discussion`], { current: topic });
   const check_up = ['We can say no'];
   await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up });
   const joining = await newMeeting(robin, team, { phase: 'joining' });
-  await call(robin, ['PUT', `/api/v1${joining.path}`], { settings: { check_up } });
+  await joining.change({ settings: { check_up } });
   await call(robin, ['POST', `${own}/topics/${topic}/comments`], { content: 'On Mondays' });
   await sendAll({ browser, who: robin }, (page) => {
     const { box, button, item, dialog } = locators(page);
-    const board = (meeting: { path: string }) => () => openBoard(page, robin, meeting);
+    const board = (meeting: { path: string }) => () => openBoard(page, robin, meeting.path);
     const comments = page.getByRole('region', { name: 'Comments' });
     // Leaving the page right after a refusal may send the comment again, so that a second one follows.
     const commentMenu = comments.getByRole('button', { name: /^Actions for/ }).first();
     const openSettings = async () => {
-      await openBoard(page, robin, writing);
+      await openBoard(page, robin, writing.path);
       await openBoardSettings(page);
       // Arriving data renders the settings again.
       await expect(dialog.getByRole('option', { name: /own questions/ })).toBeAttached();
@@ -369,16 +364,17 @@ async function fillUnseen(page: Page, field: Locator, value: string): Promise<vo
   });
 }
 
-test.describe('in a dialog of which parts are still to come', () => {
-  const open = async (page: Page, { robin, team }: Crew) => {
+test('in a dialog of which parts are still to come, what an assistant fills in, clears or undoes outlasts a render', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const open = async () => {
     const arrival = Promise.withResolvers<void>();
     await page.route('**/api/v1/ai-service', async (route) => {
       await arrival.promise;
       await route.fulfill(ownAnswer({ service: { host: 'ai.example', model: 'small' } }));
     });
-    await signedInAs(page.context(), robin.token);
-    await inTeam(page.context(), team.id);
-    await page.goto(`${robin.product.url}/dashboard`);
+    await openAs(page, { ...robin, teamId: team.id }, '/dashboard');
     await openDrawer(page);
     const { actions, item, dialog, button } = locators(page);
     await actions.click();
@@ -395,58 +391,49 @@ test.describe('in a dialog of which parts are still to come', () => {
     };
     return { questions, arrive, save };
   };
-
-  test('what an assistant fills in outlasts a render', async ({ page, crew }) => {
-    const { questions, arrive, save } = await open(page, crew);
-    await fillUnseen(page, questions, 'We can say no');
+  const expectKept = async (
+    act: (questions: Locator) => Promise<void>,
+    kept: string,
+  ): Promise<void> => {
+    const { questions, arrive, save } = await open();
+    await act(questions);
     await arrive();
-    await expect(questions).toHaveValue('We can say no');
-    expect(await save()).toMatchObject({ check_up: ['We can say no'] });
-  });
+    await expect(questions).toHaveValue(kept);
+    expect(await save()).toMatchObject({ check_up: kept === '' ? [] : [kept] });
+  };
 
-  test('what an assistant fills in with an event of its own is heard', async ({ page, crew }) => {
-    const { questions, arrive, save } = await open(page, crew);
-    await questions.evaluate((field: HTMLTextAreaElement) => {
-      field.value = 'We can say no';
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-    await arrive();
-    await expect(questions).toHaveValue('We can say no');
-    expect(await save()).toMatchObject({ check_up: ['We can say no'] });
-  });
-
-  test('what an assistant clears is cleared', async ({ page, crew }) => {
-    const { team, robin } = crew;
-    const check_up = ['We can say no'];
-    await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up });
-    const { questions, arrive, save } = await open(page, crew);
-    await expect(questions).toHaveValue('We can say no');
-    await fill(page, [[questions, '']]);
-    await arrive();
-    await expect(questions).toHaveValue('');
-    expect(await save()).toMatchObject({ check_up: [] });
-  });
-
-  test('an assistant may undo what it has filled in', async ({ page, crew }) => {
-    const { questions, arrive, save } = await open(page, crew);
-    await fill(page, [[questions, 'A slip']]);
-    await fill(page, [[questions, '']]);
-    await arrive();
-    await expect(questions).toHaveValue('');
-    expect(await save()).toMatchObject({ check_up: [] });
-  });
+  await test.step('filled in unseen', () =>
+    expectKept((questions) => fillUnseen(page, questions, 'We can say no'), 'We can say no'));
+  await test.step('cleared', () =>
+    expectKept(async (questions) => {
+      await expect(questions).toHaveValue('We can say no');
+      await fill(page, [[questions, '']]);
+    }, ''));
+  await test.step('filled in and undone', () =>
+    expectKept(async (questions) => {
+      await fill(page, [[questions, 'A slip']]);
+      await fill(page, [[questions, '']]);
+    }, ''));
+  await test.step('filled in with an event of its own', () =>
+    expectKept(
+      (questions) =>
+        questions.evaluate((field: HTMLTextAreaElement) => {
+          field.value = 'We can say no';
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }),
+      'We can say no',
+    ));
 });
 
 test('a radio button that an assistant chooses stays chosen', async ({ page, crew }) => {
   const { robin, sasha, team } = crew;
   await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up: ['We can say no'] });
   const meeting = await newMeeting(robin, team, { phase: 'joining' });
-  await call(robin, ['PUT', `/api/v1${meeting.path}`], { settings: { check_in: true } });
-  await signedInAs(page.context(), robin.token);
-  await openBoard(page, robin, meeting);
+  await meeting.change({ settings: { check_in: true } });
+  await openBoard(page, robin, meeting.path);
   const moods = page.getByRole('radiogroup', { name: 'How are you today?' }).getByRole('radio');
   await fill(page, [[moods.nth(3), true]]);
-  await call(sasha, ['PUT', `/api/v1${meeting.path}/hand`], { raised: true });
+  await call(sasha, ['PUT', `${meeting.api}/hand`], { raised: true });
   await expect(page.getByText('has a hand up')).toBeVisible();
   await expect(moods.nth(3)).toBeChecked();
   await page.reload();
@@ -455,8 +442,7 @@ test('a radio button that an assistant chooses stays chosen', async ({ page, cre
 
 test('opening the board settings sends nothing', async ({ page, crew: { robin, team } }) => {
   const meeting = await newMeeting(robin, team, { phase: 'writing' });
-  await signedInAs(page.context(), robin.token);
-  await openBoard(page, robin, meeting);
+  await openBoard(page, robin, meeting.path);
   const changes: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`);

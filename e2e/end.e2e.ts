@@ -4,27 +4,22 @@ import type { Page } from '@playwright/test';
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
+import { call, expect, newMeeting, type Somebody, openAs } from './walk.ts';
 
 const notes = [['went_well', 'Fast deploys']] as const;
 
-test('everybody in a meeting sees its end; later visitors do not', async ({ browser, crew }) => {
+test('everybody in a meeting sees its end; later visitors do not', async ({ crew, newPage }) => {
   const { robin, sasha, team } = crew;
   const meeting = await newMeeting(robin, team, { phase: 'grouping', notes });
-  const api = `/api/v1/meetings/${meeting.id}`;
   const agreed = { text: 'Quarantine the flaky test', assignee_id: sasha.id, due_on: '2027-03-19' };
-  const written = { note_type: 'to_improve', content: 'Flaky tests' };
-  await call(sasha, ['POST', `${api}/notes`], written);
-  await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
-  await call(robin, ['POST', `${api}/actions`], agreed);
+  await meeting.write(sasha, 'to_improve', 'Flaky tests');
+  await meeting.moveTo('closing_ready');
+  await call(robin, ['POST', `${meeting.api}/actions`], agreed);
   const thanks = { to_user_id: sasha.id, text: 'Now all of us get the ledger.' };
-  await call(robin, ['POST', `${api}/thanks`], thanks);
+  await call(robin, ['POST', `${meeting.api}/thanks`], thanks);
 
   async function seat(who: Somebody, reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {
-    const context = await browser.newContext({ reducedMotion });
-    await signedInAs(context, who.token);
-    const page = await context.newPage();
-    await page.goto(who.product.url + meeting.path);
+    const page = await openAs(await newPage({ reducedMotion }), who, meeting.path);
     // The end's code loads with the phase's.
     await expect(page.getByRole('form', { name: 'Thank someone' })).toBeVisible();
     return page;
@@ -35,7 +30,7 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ brow
   const shown = moving.waitForFunction(
     () => document.querySelector('[aria-labelledby=end-title]')?.textContent,
   );
-  await call(robin, ['PUT', api], { status: 'closed' });
+  await meeting.change({ status: 'closed' });
 
   const end = (page: Page) => page.getByRole('dialog', { name: 'Done.' });
   const text = await (await shown).jsonValue();
@@ -57,16 +52,16 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ brow
   await still.keyboard.press('Enter');
   await expect(end(still)).toHaveCount(0);
 
-  const later = await seatLater(moving);
+  const later = await moving.context().newPage();
+  await later.goto(meeting.path);
+  await expect(later.getByRole('heading', { name: 'Action items' })).toBeVisible();
   await expect(end(later)).toHaveCount(0);
-  for (const page of [still, moving]) await page.context().close();
 });
 
 test('the end waits while somebody writes in a dialog', async ({ page, crew }) => {
   const { robin, sasha, team } = crew;
   const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
-  await signedInAs(page.context(), sasha.token);
-  await page.goto(sasha.product.url + path);
+  await openAs(page, sasha, path);
   const text = 'Half a thought';
   const column = page.getByRole('region', { name: spec.board.wentWell });
   await column.getByRole('button', { name: spec.board.addNote }).click();
@@ -80,11 +75,3 @@ test('the end waits while somebody writes in a dialog', async ({ page, crew }) =
   await page.keyboard.press('Escape');
   await expect(end).toBeVisible();
 });
-
-/** The same person opens the meeting again. */
-async function seatLater(page: Page): Promise<Page> {
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await expect(other.getByRole('heading', { name: 'Action items' })).toBeVisible();
-  return other;
-}

@@ -14,12 +14,14 @@ import {
 } from './group-scene.ts';
 import { expect } from './walk.ts';
 
-test('two people see, hear of and extend each other’s groups', async ({ page, browser, crew }) => {
+test('two people see, hear of and extend each other’s groups, and see who drags', async ({
+  page,
+  crew,
+  newPage,
+}) => {
   const board = await newBoard(crew);
   await open(page, crew.robin, board);
-  const context = await browser.newContext();
-  const theirs = await context.newPage();
-  await open(theirs, crew.sasha, board);
+  const theirs = await open(await newPage(), crew.sasha, board);
   for (const each of [page, theirs]) {
     await expect(note(each, 'Builds are slow')).toBeVisible();
   }
@@ -36,45 +38,32 @@ test('two people see, hear of and extend each other’s groups', async ({ page, 
   await undo(page);
   await expect(toasts(page).getByText(/regrouped these notes/)).toBeVisible();
   await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
-  await context.close();
-});
 
-test('a dragged note shows who drags it, and the first of two drops is notified', async ({
-  page,
-  browser,
-  crew,
-}) => {
-  const board = await newBoard(crew);
-  await open(page, crew.robin, board);
-  const context = await browser.newContext();
-  const theirs = await context.newPage();
-  await open(theirs, crew.sasha, board);
-  const held = note(theirs, 'Builds are slow');
-  await expect(held).toBeVisible();
-  await carry(page, note(page, 'Builds are slow'), note(page, 'Deploys take an hour'));
-  await expect(held.getByText('Robin Field is dragging…')).toBeVisible();
-  await page.mouse.up();
-  await expect(groupCard(theirs, 'Builds are slow')).toBeVisible();
-  await expect(held.getByText('Robin Field is dragging…')).toHaveCount(0);
-  await board.groupAs(crew.sasha, 'Tea was hot', 'Builds are slow');
-  await expect(
-    toasts(page).getByText('Sasha Brook moved “Builds are slow” after you'),
-  ).toBeVisible();
-  await context.close();
-});
+  await test.step('a dragged note shows who drags it, and the first of two drops is notified', async () => {
+    const held = note(theirs, 'Tea was hot');
+    await carry(page, note(page, 'Tea was hot'), note(page, 'Deploys take an hour'));
+    await expect(held.getByText('Robin Field is dragging…')).toBeVisible();
+    await page.mouse.up();
+    await expect(groupCard(theirs, 'Tea was hot')).toBeVisible();
+    await expect(held.getByText('Robin Field is dragging…')).toHaveCount(0);
+    await board.groupAs(crew.sasha, 'Deploys were calm', 'Tea was hot');
+    await expect(toasts(page).getByText('Sasha Brook moved “Tea was hot” after you')).toBeVisible();
+  });
 
-test('a dragged note stays in place when voting begins', async ({ page, crew }) => {
-  const board = await newBoard(crew);
-  await open(page, crew.robin, board);
-  // A dragged note is outside the column.
-  const held = column(page, 'To Improve').getByRole('article', { name: ': Builds are slow' });
-  await carry(page, held, note(page, 'Deploys take an hour'));
-  await board.jumpTo('voting');
-  await expect(held.getByRole('group', { name: /^Your votes/ })).toBeVisible();
-  await page.mouse.up();
-  await expect(page.getByText('Note “Builds are slow” stays where it was.')).toBeAttached();
-  await expect(page.locator('.drag-overlay')).toHaveCount(0);
-  expect(await board.groups()).toEqual([]);
+  await test.step('a dragged note stays in place when voting begins', async () => {
+    const before = await board.groups();
+    // A dragged note is outside the column.
+    const held = column(page, 'To Improve').getByRole('article', {
+      name: ': Deploys take an hour',
+    });
+    await carry(page, held, note(page, 'Builds are slow'));
+    await board.moveTo('voting');
+    await expect(held.getByRole('group', { name: /^Your votes/ })).toBeVisible();
+    await page.mouse.up();
+    await expect(page.getByText('Note “Deploys take an hour” stays where it was.')).toBeAttached();
+    await expect(page.locator('.drag-overlay')).toHaveCount(0);
+    expect(await board.groups()).toEqual(before);
+  });
 });
 
 test('groups made, changed and dissolved offline reach the server as shown', async ({

@@ -41,7 +41,10 @@ export const spacedNarrow: Look = {
   isSpaced: true,
 };
 
+/** Between the extremes. */
 const others: readonly Look[] = [
+  onPhone,
+  onNarrow,
   { name: 'a small phone on its side', width: 667, height: 375 },
   { name: 'text spacing on a phone', width: 390, height: 844, isSpaced: true },
   { name: '480 × 384', width: 480, height: 384 },
@@ -53,9 +56,7 @@ const others: readonly Look[] = [
 export const looks: readonly Look[] = [
   atZoom,
   atZoomLargest,
-  onPhone,
   onPhoneLargest,
-  onNarrow,
   largest,
   ...(isAllSizes ? others : []),
 ];
@@ -64,10 +65,9 @@ export const looks: readonly Look[] = [
 export const looksOfDialogs: readonly Look[] = [
   atZoom,
   atZoomLargest,
-  onPhone,
   onPhoneLargest,
-  onNarrow,
   largest,
+  ...(isAllSizes ? [onPhone, onNarrow] : []),
 ];
 
 const textSpacing =

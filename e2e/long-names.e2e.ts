@@ -5,10 +5,11 @@ import { isAllSizes } from './each-size.ts';
 import { takePicture } from './judge.ts';
 import { coveredControls, endAnimations, spilledTexts } from './layout-faults.ts';
 import { type Kind, kinds, type Long, makeLong } from './long-scene.ts';
+import { button, onBoard, onMeetings, onMembers, opened, type State } from './opened-dialogs.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
-import { expect, inTeam, signedInAs, test as base } from './walk.ts';
+import { chooseInMenu, expect, inTeam, signedInAs, test as base } from './walk.ts';
 
 const widths = isAllSizes ? [360, 820, 1280] : [360];
 
@@ -24,14 +25,6 @@ async function judgeWidth(page: Page, what: string): Promise<void> {
   expect.soft(await spilledTexts(page), `${what}: text beyond its place`).toEqual([]);
   expect.soft(await coveredControls(page), `${what}: controls`).toEqual([]);
 }
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
-
-/** A dialog, drawer or menu; most load at their first opening. */
-const opened = (page: Page) =>
-  page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
-
-type State = readonly [name: string, show: (page: Page) => Promise<void>];
 
 /** Pages without their own dialogs. */
 const plainPages: readonly [name: string, path: (long: Long) => string][] = [
@@ -54,9 +47,7 @@ const screens: Screen[] = [
     name: 'meetings',
     path: () => '/meetings',
     states: [
-      ['switcher', (page) => button(page, /^Team: /).click()],
-      ['profile-menu', (page) => button(page, /^Profile menu/).click()],
-      ['palette', (page) => page.keyboard.press('Control+k')],
+      ...onMeetings,
       ['drawer', openDrawer],
       [
         'drawer-members',
@@ -65,52 +56,13 @@ const screens: Screen[] = [
           await page.getByRole('tab', { name: 'Members' }).click();
         },
       ],
-      ['create', (page) => button(page, spec.meetings.create).click()],
-      [
-        'edit',
-        (page) =>
-          page
-            .getByRole('row')
-            .filter({ hasText: spec.meetingStatus.planned })
-            .getByRole('button', { name: /^Edit/ })
-            .click(),
-      ],
-      ['start', (page) => button(page, /^Start/).click()],
-      ['delete', (page) => button(page, /^Delete/).click()],
     ],
   },
-  {
-    name: 'members',
-    path: () => '/team-members',
-    states: [
-      [
-        'remove',
-        async (page) => {
-          await page
-            .getByRole('button', { name: /^Actions for/ })
-            .last()
-            .click();
-          await page.getByRole('menuitem', { name: spec.members.remove }).click();
-        },
-      ],
-      ['invite', (page) => button(page, spec.members.invite).click()],
-      ['invitations', (page) => button(page, spec.members.viewInvitations).click()],
-    ],
-  },
+  { name: 'members', path: () => '/team-members', states: onMembers },
   {
     name: 'board',
     path: ({ grouping }) => grouping.path,
-    states: [
-      ['note', (page) => button(page, 'Edit note').click()],
-      ['note-menu', (page) => button(page, /^Actions for/).click()],
-      [
-        'finish',
-        async (page) => {
-          await button(page, 'Meeting menu').click();
-          await page.getByRole('menuitem', { name: spec.meeting.finish }).click();
-        },
-      ],
-    ],
+    states: [...onBoard, ['finish', (page) => chooseInMenu(page, spec.meeting.finish)]],
   },
 ];
 
@@ -191,17 +143,16 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
   if (!isWhole) continue;
   test(`${kind} do not widen the invitation and its toasts at ${own.join(', ')} px`, async ({
     page,
-    browser,
     product,
     longs,
+    newPage,
   }) => {
     const long = longs[kind];
     await page.goto(product.url + long.invitation.path);
     await expect(page.getByText(spec.invitation.authentication)).toBeVisible();
     await judgeAt(page, own, named('invitation-visitor'));
-    const context = await browser.newContext();
-    await signedInAs(context, long.invitation.guest.token);
-    const guest = await context.newPage();
+    const guest = await newPage();
+    await signedInAs(guest, long.invitation.guest.token);
     for (const [name, path] of [
       ['invitation', long.invitation.path],
       ['invited', '/dashboard'],
@@ -221,7 +172,6 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
       await judgeWidth(guest, named('toast')(width));
       await expect(guest.getByText('Team created.')).toBeVisible();
     }
-    await context.close();
   });
 }
 

@@ -2,7 +2,7 @@
 import { testedSizes } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { answerWith, call, expect, expectNoSidewaysScroll, newMeeting, openAs } from './walk.ts';
+import { answerWith, expect, expectNoSidewaysScroll, newMeeting, openAs, toasts } from './walk.ts';
 
 const notes = '**/api/v1/meetings/*/notes';
 const oneNote = '**/api/v1/meetings/*/notes/*';
@@ -34,6 +34,9 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await expect(content).toBeFocused();
     await expectNoSidewaysScroll(page);
     await content.fill('Refused at first');
+    await page.reload();
+    await column.getByRole('button', { name: spec.board.addNote }).click();
+    await expect(content, 'a draft survives a reload').toHaveValue('Refused at first');
     await answerWith(page, notes, { status: 409, detail: 'Not now.', method: 'POST' });
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText(spec.noteToasts.addFailed)).toBeVisible();
@@ -84,8 +87,7 @@ test('the add button says why notes cannot be added now', async ({ page, rocket 
   await openAs(page, rocket.ada, meeting.path);
   await page.getByRole('button', { name: 'Board' }).click();
   await page.getByRole('button', { name: spec.board.addNote }).first().click();
-  const toasts = page.getByRole('region', { name: 'Notifications' });
-  await expect(toasts.getByText(spec.noteToasts.notNow)).toBeVisible();
+  await expect(toasts(page).getByText(spec.noteToasts.notNow)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -99,19 +101,8 @@ test('a note for a meeting that ended meanwhile is refused, and its text is kept
   await openAs(page, rocket.ada, meeting.path);
   await page.getByRole('button', { name: spec.board.addNote }).first().click();
   await page.getByLabel('Content').fill('Too late');
-  await call(rocket.ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
+  await meeting.change({ status: 'closed' });
   await page.keyboard.press('Control+Enter');
   // Only the toast is meant: composers say the same once the page learns of the end.
-  const toasts = page.getByRole('region', { name: 'Notifications' });
-  await expect(toasts.getByText(spec.noteToasts.finished)).toBeVisible();
-});
-
-test('a draft survives a reload', async ({ page, rocket }) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Drafts' });
-  await openAs(page, rocket.ada, meeting.path);
-  await page.getByRole('button', { name: spec.board.addNote }).first().click();
-  await page.getByLabel('Content').fill('Half a thou');
-  await page.reload();
-  await page.getByRole('button', { name: spec.board.addNote }).first().click();
-  await expect(page.getByLabel('Content')).toHaveValue('Half a thou');
+  await expect(toasts(page).getByText(spec.noteToasts.finished)).toBeVisible();
 });

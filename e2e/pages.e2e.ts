@@ -15,10 +15,10 @@ import {
   newPerson,
   newTeam,
   openAs,
-  signedInAs,
   sizes,
   type Somebody,
   test as base,
+  openBoard,
 } from './walk.ts';
 
 const test = base.extend<{ ada: Somebody & { teamId: string } }>({
@@ -90,34 +90,63 @@ test('the version is shown, returned as plain JSON, and known without the server
   await expect(page.getByText(version['commitHash'] ?? '').first()).toBeVisible();
 });
 
-test('the profile menu changes the theme immediately, and it follows the account to another browser', async ({
+test('the profile menu changes the theme immediately, it follows the account to another browser, and one chosen offline later', async ({
   page,
-  browser,
   product,
+  newPage,
 }) => {
   const cleo = await newPerson(product, 'cleo-pages@example.com');
+  const choose = async (theme: string) => {
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitemradio', { name: theme }).click();
+  };
+  const isTold = (theme: string) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'PATCH' &&
+        answer.request().postData()?.includes(theme) === true,
+    );
   await openAs(page, cleo, '/dashboard');
   const theme = page.locator('html');
   await expect(theme).toHaveAttribute('data-theme', 'catppuccin-mocha');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await expect(page.getByRole('menuitemradio')).toHaveCount(10);
-  const told = page.waitForResponse(
-    (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith('/users/me'),
-  );
+  const choice = isTold('dracula');
   await page.getByRole('menuitemradio', { name: 'Dracula' }).click();
   await expect(theme).toHaveAttribute('data-theme', 'dracula');
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dracula');
-  await told;
+  await choice;
   await page.reload();
   await expect(theme).toHaveAttribute('data-theme', 'dracula');
-  const context = await browser.newContext();
-  await signedInAs(context, await logIn(product, cleo.email));
-  const other = await context.newPage();
-  await other.goto('/dashboard');
+  const token = await logIn(product, cleo.email);
+  const other = await openAs(await newPage(), { token }, '/dashboard');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dracula');
   await other.reload();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dracula');
-  await context.close();
+
+  const nextChoice = isTold('nord');
+  await choose('Nord');
+  await nextChoice;
+
+  await test.step('nor does a page without a login in between bring back the one before', async () => {
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Version Info' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+    await expect(theme).toHaveAttribute('data-theme', 'nord');
+  });
+
+  await page.route('**/api/v1/users/me', (route) => route.abort());
+  await choose('Monokai');
+  await expect(theme).toHaveAttribute('data-theme', 'monokai');
+  await page.unrouteAll();
+  const lateChoice = isTold('monokai');
+  await page.reload();
+  await lateChoice;
+  await expect(theme).toHaveAttribute('data-theme', 'monokai');
+  await page.evaluate(() => localStorage.setItem('theme', 'tango'));
+  await page.reload();
+  await expect(theme).toHaveAttribute('data-theme', 'monokai');
 });
 
 test('a user sees their own theme where another account has set one', async ({ page, product }) => {
@@ -143,50 +172,6 @@ test('a user sees their own theme where another account has set one', async ({ p
   await signIn(eve.token, 'dracula');
 });
 
-test('a theme chosen offline stays, and reaches the account later', async ({ page, product }) => {
-  const dora = await newPerson(product, 'dora-pages@example.com');
-  const choose = async (theme: string) => {
-    await page.getByRole('button', { name: /^Profile menu/ }).click();
-    await page.getByRole('menuitemradio', { name: theme }).click();
-  };
-  const isTold = (theme: string) =>
-    page.waitForResponse(
-      (answer) =>
-        answer.request().method() === 'PATCH' &&
-        answer.request().postData()?.includes(theme) === true,
-    );
-  const shown = page.locator('html');
-  await signedInAs(page.context(), dora.token);
-  await page.goto('/dashboard');
-  const choice = isTold('dracula');
-  await choose('Dracula');
-  await choice;
-  await page.reload();
-  const nextChoice = isTold('nord');
-  await choose('Nord');
-  await nextChoice;
-
-  await test.step('nor does a page without a login in between bring back the one before', async () => {
-    await page.getByRole('button', { name: /^Profile menu/ }).click();
-    await page.getByRole('menuitem', { name: 'Version Info' }).click();
-    await page.getByRole('button', { name: 'Back' }).click();
-    await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-    await expect(shown).toHaveAttribute('data-theme', 'nord');
-  });
-
-  await page.route('**/api/v1/users/me', (route) => route.abort());
-  await choose('Monokai');
-  await expect(shown).toHaveAttribute('data-theme', 'monokai');
-  await page.unrouteAll();
-  const lateChoice = isTold('monokai');
-  await page.reload();
-  await lateChoice;
-  await expect(shown).toHaveAttribute('data-theme', 'monokai');
-  await page.evaluate(() => localStorage.setItem('theme', 'tango'));
-  await page.reload();
-  await expect(shown).toHaveAttribute('data-theme', 'monokai');
-});
-
 test('an unknown theme is ignored with a warning, whatever the system prefers', async ({
   page,
 }) => {
@@ -205,9 +190,8 @@ test('on a phone the navigation is a drawer, and the first Tab skips to the cont
   page,
   ada,
 }) => {
-  await signedInAs(page, ada.token);
   await page.setViewportSize(sizes.phone);
-  await page.goto('/dashboard');
+  await openAs(page, ada, '/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: spec.topBar.skip });
@@ -227,7 +211,7 @@ test('on a phone the navigation is a drawer, and the first Tab skips to the cont
   await expect(page).toHaveURL('/version');
 });
 
-test('the tab shows phase, meeting and remaining time, and by its icon what others changed while it was hidden', async ({
+test('the tab shows phase, meeting and remaining time, and by its icon what others changed while it was hidden; notices wait until it is shown', async ({
   page,
   product,
   ada,
@@ -236,13 +220,12 @@ test('the tab shows phase, meeting and remaining time, and by its icon what othe
   await join(ada, ada.teamId, ben);
   const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Sprint 12' });
   const write = (who: Somebody, content: string) =>
-    call(who, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {
+    call(who, ['POST', `${meeting.api}/notes`], {
       content,
       note_type: 'went_well',
     });
-  await signedInAs(page, await logIn(product, ada.email));
-  await page.goto(meeting.path);
-  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await page.clock.install();
+  await openBoard(page, ada, meeting.path);
   const icon = page.locator('link[rel=icon]');
   await write(ben, 'Seen as it comes');
   await expect(page.getByText('Seen as it comes').first()).toBeVisible();
@@ -256,23 +239,12 @@ test('the tab shows phase, meeting and remaining time, and by its icon what othe
   await expect(icon).toHaveAttribute('href', '/favicon.svg');
 
   await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
-  await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
+  await call(ada, ['POST', `${meeting.api}/phase/transition`], {
     phase: 'discussing',
     duration_minutes: 5,
   });
   await expect(page).toHaveTitle(/^\((5:00|4:5\d)\) Discussing · Sprint 12 · Wentwell$/);
-});
 
-test('a notice that appeared on a hidden page is still there afterwards', async ({
-  page,
-  product,
-  ada,
-}) => {
-  const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Looked away' });
-  await signedInAs(page, await logIn(product, ada.email));
-  await page.clock.install();
-  await page.goto(meeting.path);
-  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   await lookAway(page, 'hidden');
   await page.keyboard.press('Control+z');
   const notice = page.getByText('Nothing of yours to undo');
@@ -292,15 +264,14 @@ function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-test('prints black on white, with whole notes and no controls', async ({ page, product, ada }) => {
+test('prints black on white, with whole notes and no controls', async ({ page, ada }) => {
   const notes = [
     ['went_well', 'Printed well'],
     ['to_improve', 'Printed to improve'],
     ['action', 'Printed action'],
   ] as const;
   const meeting = await newMeeting(ada, { id: ada.teamId, name: 'On paper' }, { notes });
-  await signedInAs(page, await logIn(product, ada.email));
-  await page.goto(meeting.path);
+  await openAs(page, ada, meeting.path);
   await expect(page.getByText('Printed well')).toBeVisible();
   await page.setViewportSize(sizes.phone);
   await page.emulateMedia({ media: 'print' });

@@ -1,22 +1,13 @@
 // Every screen, judged at every size and in two themes.
 import type { Page } from '@playwright/test';
 
-import { judge, judgeDialog, judgeState, theme } from './judge.ts';
-import { expect, test } from './product.ts';
-import {
-  boardsOf,
-  choosePassword,
-  newAndRepeated,
-  openDrawer,
-  openPage,
-  signIn,
-  thrownInPages,
-} from './visit.ts';
+import { judge, judgeDialog, judgeState } from './judge.ts';
+import { boardsOf, choosePassword, newAndRepeated, openDrawer, signIn } from './visit.ts';
+import { expect, signedInAs, test } from './walk.ts';
 
 test.use({ demo: 'on' });
 // Read-only, so they can run in parallel.
 test.describe.configure({ mode: 'parallel' });
-test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
 const open = [
   '/',
@@ -35,16 +26,15 @@ async function look(page: Page, url: string, picture: string): Promise<void> {
   await judge(page, picture);
 }
 
-test('every page for visitors', async ({ browser, product }) => {
-  const page = await openPage(browser, { theme });
+test('every page for visitors', async ({ page, product }) => {
   for (const path of open) {
     await look(page, product.url + path, path === '/' ? 'landing' : path.slice(1));
   }
 });
 
-test('every page behind the login', async ({ browser, product }) => {
+test('every page behind the login', async ({ page, product }) => {
   const token = await signIn(product);
-  const page = await openPage(browser, { theme, token });
+  await signedInAs(page, token);
   for (const path of signedIn) await look(page, product.url + path, path.slice(1));
   for (const [status, path] of await boardsOf(product, token)) {
     await page.goto(product.url + path);
@@ -52,8 +42,7 @@ test('every page behind the login', async ({ browser, product }) => {
   }
 });
 
-test('a reset link', async ({ browser, product }) => {
-  const page = await openPage(browser, { theme });
+test('a reset link', async ({ page, product }) => {
   await page.goto(`${product.url}/reset-password?token=not-a-token`);
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByText('New password is required')).toBeVisible();
@@ -67,8 +56,7 @@ test('a reset link', async ({ browser, product }) => {
   await judgeState(page, 'reset-password-spent');
 });
 
-test('a forgotten password', async ({ browser, product }) => {
-  const page = await openPage(browser, { theme });
+test('a forgotten password', async ({ page, product }) => {
   await page.goto(`${product.url}/login`);
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -79,8 +67,8 @@ test('a forgotten password', async ({ browser, product }) => {
   await judgeDialog(page, 'forgot-password-sent');
 });
 
-test('the forms of the profile', async ({ browser, product }) => {
-  const page = await openPage(browser, { theme, token: await signIn(product) });
+test('the forms of the profile', async ({ page, product }) => {
+  await signedInAs(page, await signIn(product));
   await page.goto(`${product.url}/profile`);
   await page.getByLabel('First name').fill('R');
   await page.getByLabel('Last name').fill('');
@@ -104,8 +92,8 @@ test('the forms of the profile', async ({ browser, product }) => {
   await judgeDialog(page, 'profile-reset');
 });
 
-test('the drawer about teams', async ({ browser, product }) => {
-  const page = await openPage(browser, { theme, token: await signIn(product) });
+test('the drawer about teams', async ({ page, product }) => {
+  await signedInAs(page, await signIn(product));
   await page.goto(`${product.url}/dashboard`);
   await openDrawer(page);
   await judgeDialog(page, 'teams-mine');

@@ -1,84 +1,15 @@
 // Dialogs, menus and states without an address, judged like every screen (judge.ts).
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { judge, judgeDialog, judgeState, theme } from './judge.ts';
+import { judge, judgeDialog, judgeState } from './judge.ts';
 import { judgeRoom, looksOfDialogs } from './little-room.ts';
+import { button, onBoard, onMeetings, onMembers, opened, type State } from './opened-dialogs.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { thrownInPages, openPage } from './visit.ts';
-import {
-  answerWith,
-  expect,
-  inTeam,
-  invite,
-  newMeeting,
-  newPerson,
-  type Somebody,
-} from './walk.ts';
+import { answerWith, expect, inTeam, invite, newMeeting, newPerson, signedInAs } from './walk.ts';
 
 // Each has its own boards.
 test.describe.configure({ mode: 'parallel' });
-test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
-
-type State = readonly [name: string, show: (page: Page) => Promise<void>];
-
-const button = (page: Page, name: string) => page.getByRole('button', { name }).first();
-
-/** Dialogs and menus on the list of meetings. */
-const onMeetings: State[] = [
-  [
-    'create',
-    async (page) => {
-      await button(page, spec.meetings.create).click();
-      await page.getByRole('radio', { name: spec.meetingDialogs.later }).check();
-      await page.getByRole('dialog').getByRole('button', { name: 'Create Meeting' }).click();
-      await expect(page.getByText(spec.meetingRules.schedule)).toBeVisible();
-    },
-  ],
-  ['edit', (page) => button(page, 'Edit Planned').click()],
-  ['start', (page) => button(page, 'Start Planned').click()],
-  ['delete', (page) => button(page, 'Delete Planned').click()],
-  ['profile-menu', (page) => button(page, 'Profile menu').click()],
-  ['team-switcher', (page) => page.getByRole('button', { name: /^Team:/ }).click()],
-  ['palette', (page) => page.keyboard.press('Control+k')],
-  ['shortcuts', (page) => page.keyboard.press('?')],
-];
-
-const onMembers: State[] = [
-  [
-    'invite',
-    async (page) => {
-      await button(page, spec.members.invite).click();
-      await page.getByRole('button', { name: spec.memberDialogs.send }).click();
-      await expect(page.getByText(spec.inviteRules.text)).toBeVisible();
-    },
-  ],
-  [
-    'invitations',
-    async (page) => {
-      await button(page, spec.members.viewInvitations).click();
-      await expect(page.getByText('waiting@example.com')).toBeVisible();
-    },
-  ],
-  [
-    'remove',
-    async (page) => {
-      await button(page, 'Actions for Ben Okri').click();
-      await page.getByRole('menuitem', { name: spec.members.remove }).click();
-    },
-  ],
-];
-
-const onBoard: State[] = [
-  ['add', (page) => button(page, spec.board.addNote).click()],
-  ['edit', (page) => button(page, 'Edit note').click()],
-  ['note-menu', (page) => button(page, 'Actions for').click()],
-  ['jump', (page) => button(page, spec.meeting.jump).click()],
-  ['finish', (page) => button(page, spec.meeting.finish).click()],
-];
-
-const opened = (page: Page) =>
-  page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
 
 /** Judges each state of the page, closing it with Escape. */
 async function judgeEach(
@@ -115,59 +46,63 @@ const samples = [
 const board = ({ ada, teamId }: Rocket, name: string, options: Parameters<typeof newMeeting>[2]) =>
   newMeeting(ada, { id: teamId, name }, options);
 
-/** A page of the team's admin or member. */
-async function pageOf(browser: Browser, { teamId }: Rocket, { token }: Somebody): Promise<Page> {
-  const page = await openPage(browser, { theme, token });
-  await inTeam(page.context(), teamId);
-  return page;
-}
-
-test('dialogs and menus on the list of meetings', async ({ browser, product, rocket }) => {
+test('dialogs and menus on the list of meetings', async ({ page, product, rocket }) => {
   await board(rocket, 'Planned', { status: 'planned' });
-  const page = await pageOf(browser, rocket, rocket.ada);
-  await judgeEach(page, { at: `${product.url}/meetings` }, onMeetings);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, rocket.teamId);
+  await judgeEach(page, { at: `${product.url}/meetings` }, [
+    ...onMeetings,
+    ['shortcuts', (shown) => shown.keyboard.press('?')],
+  ]);
 });
 
-test('dialogs and menus on the list of members', async ({ browser, product, rocket }) => {
+test('dialogs and menus on the list of members', async ({ page, product, rocket }) => {
   await invite(rocket.ada, rocket.teamId, 'waiting@example.com');
-  const page = await pageOf(browser, rocket, rocket.ada);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, rocket.teamId);
   await judgeEach(page, { at: `${product.url}/team-members` }, onMembers);
 });
 
-test('dialogs and menus on a board', async ({ browser, product, rocket }) => {
+test('dialogs and menus on a board', async ({ page, product, rocket }) => {
   const { path } = await board(rocket, 'Rocket retro', { notes: samples });
-  const page = await pageOf(browser, rocket, rocket.ada);
-  await judgeEach(page, { at: product.url + path, look: 'board-' }, onBoard);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, rocket.teamId);
+  await judgeEach(page, { at: product.url + path, look: 'board-' }, [
+    ['add', (shown) => button(shown, spec.board.addNote).click()],
+    ...onBoard,
+    ['jump', (shown) => button(shown, spec.meeting.jump).click()],
+    ['finish', (shown) => button(shown, spec.meeting.finish).click()],
+  ]);
 });
 
-test('invitations, and a visitor without a team', async ({ browser, product, rocket }) => {
+test('invitations, and a visitor without a team', async ({ page, product, rocket }) => {
   const guest = await newPerson(product, 'stranger@example.com');
   const invitation = await invite(rocket.ada, rocket.teamId, guest.email);
-  const visitor = await openPage(browser, { theme });
   for (const [name, path] of [
     ['invitation-visitor', invitation.path],
     ['invitation-invalid', '/invitations/none'],
     ['verification-pending', '/verification-pending'],
   ] as const) {
-    await visitor.goto(product.url + path);
-    await judge(visitor, name);
+    await page.goto(product.url + path);
+    await judge(page, name);
   }
-  const lone = await openPage(browser, { theme, token: guest.token });
+  await signedInAs(page, guest.token);
   for (const [name, path] of [
     ['invitation', invitation.path],
     ['dashboard-invited', '/dashboard'],
     ['meetings-no-team', '/meetings'],
     ['members-no-team', '/team-members'],
   ] as const) {
-    await lone.goto(product.url + path);
+    await page.goto(product.url + path);
     const waits = path === invitation.path ? spec.invitation.accept : 'Create Team';
-    await expect(button(lone, waits)).toBeVisible();
-    await judgeState(lone, name);
+    await expect(button(page, waits)).toBeVisible();
+    await judgeState(page, name);
   }
 });
 
-test('a meeting in every state', async ({ browser, product, rocket }) => {
-  const page = await pageOf(browser, rocket, rocket.ben);
+test('a meeting in every state', async ({ page, product, rocket }) => {
+  await signedInAs(page, rocket.ben.token);
+  await inTeam(page, rocket.teamId);
   for (const [name, options] of [
     ['planned', { status: 'planned' }],
     ['joining', { phase: 'joining' }],
@@ -186,9 +121,10 @@ test('a meeting in every state', async ({ browser, product, rocket }) => {
   await judgeDialog(page, 'note-view');
 });
 
-test('a meeting and a list that failed to load', async ({ browser, product, rocket }) => {
+test('a meeting and a list that failed to load', async ({ page, product, rocket }) => {
   const { path } = await board(rocket, 'Refused', { phase: 'voting', notes: samples });
-  const page = await pageOf(browser, rocket, rocket.ben);
+  await signedInAs(page, rocket.ben.token);
+  await inTeam(page, rocket.teamId);
   await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
   await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
   await judgeState(page, 'meeting-not-found');

@@ -4,17 +4,18 @@ import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { atEachSize } from './each-size.ts';
+import { type Board, newBoard } from './group-scene.ts';
 import { judge, judgeDialog } from './judge.ts';
 import { judgeRoom, looksOfDialogs } from './little-room.ts';
 import { expect } from './product.ts';
 import {
   answerWith,
-  call,
   holdBack,
   newMeeting,
   ownAnswer,
-  type Somebody,
   openAs,
+  chooseInMenu,
+  runCommand,
 } from './walk.ts';
 
 const notes: [type: string, text: string][] = [
@@ -28,11 +29,11 @@ const notes: [type: string, text: string][] = [
   ['action', 'Look at slow builds'],
 ];
 
-async function openRetro(page: Page, { team, robin }: Crew, as: Somebody = robin) {
-  const meeting = await newMeeting(robin, team, { notes });
-  await openAs(page, as, meeting.path);
+async function openRetro(page: Page, crew: Crew, as = crew.robin): Promise<Board> {
+  const board = await newBoard(crew, { notes });
+  await openAs(page, as, board.path);
   await expect(page.getByRole('article').first()).toBeVisible();
-  return meeting;
+  return board;
 }
 
 const note = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
@@ -40,17 +41,6 @@ const suggest = (page: Page) => page.getByRole('button', { name: 'Suggest groups
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Suggested groups' });
 const suggested = (page: Page) =>
   dialog(page).getByRole('list', { name: 'Suggested groups' }).locator('> li');
-
-/** The texts of the server's groups. */
-async function groupsOf(who: Somebody, { id }: { id: string }): Promise<string[][]> {
-  interface Board {
-    notes: { id: string; content: string }[];
-    groups: { note_ids: string[] }[];
-  }
-  const board = await call<Board>(who, ['GET', `/api/v1/meetings/${id}/board`]);
-  const textOf = new Map(board.notes.map((note) => [note.id, note.content]));
-  return board.groups.map(({ note_ids }) => note_ids.map((each) => textOf.get(each) ?? ''));
-}
 
 const builds = [
   'Builds are way too slow',
@@ -69,21 +59,20 @@ atEachSize(test, () => {
     const isPhone = (page.viewportSize()?.width ?? 0) < 640;
     await judge(page, 'suggesting');
     if (isPhone) {
-      await page.getByRole('button', { name: 'Meeting menu' }).click();
-      await page.getByRole('menuitem', { name: 'Suggest groups' }).click();
+      await chooseInMenu(page, 'Suggest groups');
     } else await suggest(page).click();
     await expect(suggested(page)).toHaveCount(2);
     const first = suggested(page).first();
     for (const text of builds) await expect(first).toContainText(text);
     await expect(dialog(page)).not.toContainText('Look at slow builds');
-    expect(await groupsOf(crew.robin, meeting)).toEqual([]);
+    expect(await meeting.groups()).toEqual([]);
     await judgeDialog(page, 'suggested-groups');
     await judgeRoom(page, 'suggested-groups', looksOfDialogs);
 
     await first.getByRole('button', { name: /^Group/ }).click();
     await expect(suggested(page)).toHaveCount(1);
     await expect(suggested(page).getByRole('button', { name: /^Group/ })).toBeFocused();
-    await expect.poll(() => groupsOf(crew.robin, meeting)).toEqual([builds]);
+    await expect.poll(() => meeting.groups()).toEqual([builds]);
 
     await suggested(page).getByRole('button', { name: /^Skip/ }).click();
     await expect(dialog(page).getByText('1 group made')).toBeVisible();
@@ -91,13 +80,12 @@ atEachSize(test, () => {
 
     await dialog(page).getByRole('button', { name: 'Reset' }).click();
     await expect(suggested(page)).toHaveCount(2);
-    await expect.poll(() => groupsOf(crew.robin, meeting)).toEqual([]);
+    await expect.poll(() => meeting.groups()).toEqual([]);
 
     await test.step('what is accepted as a whole is undone as a whole', async () => {
       await dialog(page).getByRole('button', { name: 'Group all (2)' }).click();
       await expect(dialog(page).getByText('2 groups made')).toBeVisible();
-      const sorted = async () =>
-        (await groupsOf(crew.robin, meeting)).toSorted((a, b) => b.length - a.length);
+      const sorted = async () => (await meeting.groups()).toSorted((a, b) => b.length - a.length);
       await expect.poll(sorted).toEqual([builds, meetings]);
       await page.keyboard.press('Escape');
       await expect(dialog(page)).toHaveCount(0);
@@ -126,9 +114,7 @@ test('the palette requests suggestions; the page shows progress, and a failure o
   const release = await holdBack(page, url);
   // The command exists with its button; the palette lists commands present when it opened.
   await expect(suggest(page)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('suggest');
-  await page.keyboard.press('Enter');
+  await runCommand(page, 'suggest');
   await expect(dialog(page).getByText('Comparing the notes…')).toBeVisible();
   await release();
   await expect(suggested(page)).toHaveCount(2);
@@ -213,6 +199,6 @@ test('a reader of a note sees similar ones, opens one, and groups it', async ({ 
   await similar.getByRole('button', { name: /^Group with “Builds are way too slow/ }).click();
   await expect(similar.getByText('In its group')).toBeVisible();
   await expect
-    .poll(() => groupsOf(crew.robin, meeting))
+    .poll(() => meeting.groups())
     .toEqual([['Builds are way too slow', 'Slow builds block the merge queue']]);
 });

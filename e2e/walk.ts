@@ -214,6 +214,25 @@ export async function guestPath(owner: Somebody, id: string, admit: boolean): Pr
   return `/guest#${link.secret}`;
 }
 
+/** Chooses an entry of the bar's menu. */
+export async function chooseInMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** Jumps to a phase by the bar's menu. */
+export async function jumpTo(page: Page, phase: string): Promise<void> {
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: phase, exact: true }).click();
+}
+
+/** Runs a command of the palette. */
+export async function runCommand(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('combobox').fill(typed);
+  await page.keyboard.press('Enter');
+}
+
 /** Closes the end's page. With reduced motion it waits for a press. */
 export async function passTheEnd(page: Page): Promise<void> {
   const end = page.getByRole('dialog', { name: 'Done.' });
@@ -232,13 +251,14 @@ export async function signedInAs(at: BrowserContext | Page, token: string): Prom
   }, token);
 }
 
-/** Opens a page of the site for a user. */
+/** Opens a page of the site for a user, in the current or this team. */
 export async function openAs(
   page: Page,
-  { token }: { token: string },
+  { token, teamId }: { token: string; teamId?: string },
   path: string,
 ): Promise<Page> {
   await signedInAs(page, token);
+  if (teamId !== undefined) await inTeam(page, teamId);
   await page.goto(path);
   return page;
 }
