@@ -13,11 +13,11 @@ import { z } from 'zod';
 
 import { takesGuests } from '#server/features/meetings/meeting-access';
 import { meetings, statusAt } from '#server/features/meetings/meetings.table';
-import { memberColor, teams } from '#server/features/teams/teams.table';
+import { memberColor } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import type { Rooms } from '#server/live/rooms';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import { databaseNowField, fromDatabaseNow } from '#server/platform/db/database-time';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
@@ -27,13 +27,7 @@ import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
 import type { GuestEffects } from './guest-effects.ts';
-import {
-  findGuest,
-  guestIsOut,
-  guestLinks,
-  guestStateOf,
-  isActiveGuestLink,
-} from './guests.table.ts';
+import { findGuest, findGuestLinks, guestIsOut, guestLinks, guestStateOf } from './guests.table.ts';
 
 // The 256-bit secret cannot be guessed. The limit bounds load and the number of guests.
 const entryLimits = {
@@ -82,13 +76,7 @@ export function guestSessionRoutes(
 
   /** Loads a valid link with its meeting and creator. Throws GUEST_LINK_GONE otherwise. */
   async function linkBy(queries: Queries, where: SQL | undefined, options?: { locks: true }) {
-    const query = queries
-      .select({ link: guestLinks, meeting: meetings, maker: users, now: databaseNowField })
-      .from(guestLinks)
-      .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
-      .innerJoin(teams, eq(teams.id, meetings.teamId))
-      .innerJoin(users, eq(users.id, guestLinks.createdBy))
-      .where(and(where, isActiveGuestLink));
+    const query = findGuestLinks(queries, where);
     const [found] = options ? await query.for('update', { of: guestLinks }) : await query;
     if (!found) throw new ApiError('GUEST_LINK_GONE');
     return found;

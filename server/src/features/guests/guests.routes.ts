@@ -16,7 +16,6 @@ import {
   lockForLinks,
   takesGuests,
 } from '#server/features/meetings/meeting-access';
-import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -28,7 +27,7 @@ import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { GuestEffects } from './guest-effects.ts';
-import { endGuests, guestLinks, guestStateOf, isActiveGuestLink } from './guests.table.ts';
+import { endGuests, findGuestLinks, guestLinks, guestStateOf } from './guests.table.ts';
 
 interface GuestsDeps {
   db: Database;
@@ -71,12 +70,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
       await requireLinkManager(db, caller, meetingId);
-      const [found] = await db
-        .select({ link: guestLinks })
-        .from(guestLinks)
-        .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
-        .innerJoin(teams, eq(teams.id, meetings.teamId))
-        .where(and(eq(guestLinks.meetingId, meetingId), isActiveGuestLink));
+      const [found] = await findGuestLinks(db, eq(guestLinks.meetingId, meetingId));
       return { link: found ? toLink(found.link) : null };
     },
   });

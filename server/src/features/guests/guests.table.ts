@@ -58,13 +58,24 @@ export const guestLinks = pgTable(
  * A condition on a guest link: its meeting has not ended, and the meeting's settings and the team allow guests
  * (docs/retro.md R-325).
  */
-export const isActiveGuestLink: SQL | undefined = and(
+const isActiveGuestLink: SQL | undefined = and(
   isMakerActive(guestLinks.createdBy),
   inArray(meetings.status, ['planned', 'live']),
   sql`${meetings.settings} ->> 'guests' = 'true'`,
   teams.guests,
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );
+
+/** Selects valid links with their meetings and creators. */
+export function findGuestLinks(queries: Queries, where: SQL | undefined) {
+  return queries
+    .select({ link: guestLinks, meeting: meetings, maker: users, now: databaseNowField })
+    .from(guestLinks)
+    .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .innerJoin(users, eq(users.id, guestLinks.createdBy))
+    .where(and(where, isActiveGuestLink));
+}
 
 /** A condition on `users`: a guest, or an account outside the team that claimed a guest's work (docs/retro.md R-328). */
 export function isGuestOfTeam(teamId: TeamId): SQL<boolean> {
