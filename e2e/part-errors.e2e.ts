@@ -41,35 +41,48 @@ async function breakText(page: Page, file: string, text: string): Promise<void> 
   });
 }
 
-/** Rendering a text that matches the pattern, or an element named by it, throws. */
-async function breakTexts(page: Page, pattern: string, labels = '$.'): Promise<void> {
-  await page.addInitScript((source) => {
-    const broken = new RegExp(source);
-    const { setAttribute } = Element.prototype;
-    Element.prototype.setAttribute = function (this: Element, name, value) {
-      if (name === 'aria-label' && broken.test(value)) throw new Error('broken');
-      setAttribute.call(this, name, value);
-    };
-  }, labels);
-  await page.addInitScript((source) => {
-    const broken = new RegExp(source);
-    const check = (text: string | null) => {
-      if (broken.test(text ?? '')) throw new Error('broken');
-    };
-    const { createTextNode } = Document.prototype;
-    Document.prototype.createTextNode = function (this: Document, data) {
-      check(data);
-      return createTextNode.call(this, data);
-    };
-    const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
-    Object.defineProperty(Node.prototype, 'textContent', {
-      ...content,
-      set(this: Node, data: string | null) {
-        check(data);
-        content?.set?.call(this, data);
-      },
-    });
-  }, pattern);
+/** Rendering a text that matches a pattern, or an element named by one, throws. */
+async function breakTexts(
+  page: Page,
+  texts: readonly string[],
+  labels: readonly string[] = [],
+): Promise<void> {
+  await page.addInitScript(
+    (sources) => {
+      const check = (patterns: readonly string[], text: string | null) => {
+        const broken = patterns.find((pattern) => new RegExp(pattern).test(text ?? ''));
+        if (broken === undefined) return;
+        performance.mark(broken);
+        throw new Error('broken');
+      };
+      const { setAttribute } = Element.prototype;
+      Element.prototype.setAttribute = function (this: Element, name, value) {
+        if (name === 'aria-label') check(sources.labels, value);
+        setAttribute.call(this, name, value);
+      };
+      const { createTextNode } = Document.prototype;
+      Document.prototype.createTextNode = function (this: Document, data) {
+        check(sources.texts, data);
+        return createTextNode.call(this, data);
+      };
+      const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
+      Object.defineProperty(Node.prototype, 'textContent', {
+        ...content,
+        set(this: Node, data: string | null) {
+          check(sources.texts, data);
+          content?.set?.call(this, data);
+        },
+      });
+    },
+    { texts, labels },
+  );
+}
+
+/** Each of these parts has thrown since the page was loaded. */
+async function expectBroken(page: Page, patterns: readonly string[]): Promise<void> {
+  const marks = () =>
+    page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
+  await expect.poll(marks).toEqual(expect.arrayContaining([...patterns]));
 }
 
 test('a throwing card, panel, popover, palette or dialog breaks nothing else', async ({
@@ -142,13 +155,15 @@ test('an unrenderable skip link, inviter or way to log in leaves the form of the
   page,
   rocket: { ada, teamId },
 }) => {
-  await breakTexts(page, '^(Ada Byron|Authentication Required|Skip to main content)$');
+  const parts = ['^Ada Byron$', '^Authentication Required$', '^Skip to main content$'];
+  await breakTexts(page, parts);
   const { path } = await invite(ada, teamId, 'broken-entry@example.com');
   await page.goto(path);
   await expect(page.getByRole('main').getByText(sentence)).toHaveCount(2);
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(sentence);
   await expect(page.getByRole('button', { name: 'Join Rocket' })).toBeVisible();
   await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+  await expectBroken(page, parts);
 });
 
 test('an unrenderable text above or below the forms of sign-in leaves the form', async ({
@@ -160,22 +175,29 @@ test('an unrenderable text above or below the forms of sign-in leaves the form',
   await call({ product, token: null }, ['POST', '/api/v1/auth/register'], account);
   const { links } = await product.mail.next({ to: email });
   const verification = new URL(links.find((url) => url.includes('/verify?')) ?? '');
-  await breakTexts(page, `^(Your team’s retro|Free for|You will be signed out|${email})`);
-  for (const [path, button] of [
-    ['/login', spec.login.submit],
-    ['/register', 'Create Account'],
-    ['/reset-password?token=none', 'Reset Password'],
-    [verification.pathname + verification.search, 'Verify email address'],
-  ] as const) {
+  const headings = ['^Log in$', '^Create your', '^Choose a new', '^Verify your'];
+  const leads = ['^Your team’s retro', '^Free for', '^You will be signed out', `^${email}`];
+  const footers = ['^New to', '^Already have'];
+  await breakTexts(page, [...headings, ...leads, ...footers]);
+  const buttons = [spec.login.submit, 'Create Account', 'Reset Password', 'Verify email address'];
+  for (const [at, path] of [
+    '/login',
+    '/register',
+    '/reset-password?token=none',
+    verification.pathname + verification.search,
+  ].entries()) {
     await page.goto(path);
-    await expect(page.getByRole('button', { name: button, exact: true }), path).toBeVisible();
-    await expect(page.getByRole('alert').getByText(sentence), path).toBeVisible();
+    const button = page.getByRole('button', { name: buttons[at] ?? '', exact: true });
+    await expect(button, path).toBeVisible();
+    await expect(page.getByRole('main').getByText(sentence), path).toBeVisible();
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await expect(toasts, path).toContainText(sentence);
     await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
+    await expectBroken(
+      page,
+      [headings, leads, footers].flatMap((each) => each[at] ?? []),
+    );
   }
-  await breakTexts(page, '^(Back to|Sign up|Log in$)');
-  await page.goto('/register');
-  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(sentence);
 });
 
 test('an unrenderable text breaks only its part, in every phase, the report and the room’s screen', async ({
@@ -185,7 +207,8 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
 }) => {
   const broken = 'Cannot be drawn';
   await signedInAs(page, ada.token);
-  await breakTexts(page, broken);
+  const ofGuests = '^Have an account';
+  await breakTexts(page, [broken, ofGuests]);
   const notes = [
     ['went_well', 'Quiet builds'],
     ['went_well', broken],
@@ -246,6 +269,7 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     await page.goto('about:blank');
     await page.goto(path);
     await page.getByLabel('Your name').fill('Sven');
+    await expectBroken(page, [broken, ofGuests]);
     await page.getByRole('button', { name: 'Come in' }).click();
     await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
@@ -279,17 +303,17 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
   });
 
-  await test.step('lists of meetings and of action items, the health of the team, the palette', async () => {
+  await test.step('lists of meetings and of action items, found notes, the palette', async () => {
     for (const [at, name] of [
       ['/meetings', 'Meetings'],
       ['/dashboard', 'Dashboard'],
       ['/actions', 'Actions'],
       ['/search?q=Quiet', 'Search'],
-      ['/team-health', 'Team Health'],
     ] as const) {
       await page.goto(at);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectBroken(page, [broken]);
       await expect(page.getByText(spec.errorFallback.title), at).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     }
@@ -299,7 +323,7 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     await expect(palette.getByText(sentence).first()).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
     await expect(
-      page.getByRole('heading', { level: 1, name: 'Team Health', includeHidden: true }),
+      page.getByRole('heading', { level: 1, name: 'Search', includeHidden: true }),
     ).toBeVisible();
     await page.keyboard.press('Escape');
   });
@@ -326,24 +350,30 @@ test('an unrenderable heading, bar or hint leaves search, profile, catch-up and 
   const anonymous = await newMeeting(ada, team, { phase: 'joining' });
   await call(ada, ['PUT', `/api/v1${anonymous.path}`], { settings: { anonymous: true } });
   await signedInAs(page, ada.token);
-  const ofPages =
-    'Search|Search finds|Search your teams|AB$|Profile Settings|rows about|Not covered';
-  await breakTexts(page, `^(${ofPages}|Skip to the end|Next | ?To the report| ?Back to the)`);
+  const ofSearch = ['^Search$', '^Search finds', '^Search your teams'];
+  const ofProfile = ['^AB$', '^Profile Settings'];
+  const ofCatchUp = ['^Skip to the end', '^Next ', '^ ?To the report'];
+  const ofEvidence = ['^ ?Back to the', '^rows about', '^Not covered'];
+  await breakTexts(page, [...ofSearch, ...ofProfile, ...ofCatchUp, ...ofEvidence]);
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await page.goto('/search');
   await expect(page.getByRole('searchbox', { name: 'Search in my teams' })).toBeVisible();
   await expect(page.getByRole('main').getByText(sentence)).toBeVisible();
   await expect(toasts).toContainText(sentence);
+  await expectBroken(page, ofSearch);
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible();
+  await expectBroken(page, ofProfile);
   await expect(toasts).toContainText(sentence);
   await page.goto(`${path}/catch-up`);
   await expect(page.getByRole('heading', { level: 1, name: 'Bars' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Quiet builds').first()).toBeVisible();
+  await expectBroken(page, ofCatchUp);
   await page.goto(`${anonymous.path}/anonymity`);
   await expect(page.getByRole('table', { name: 'What people wrote' })).toBeVisible();
   await expect(page.getByRole('main').getByText(sentence)).toHaveCount(2);
+  await expectBroken(page, ofEvidence);
 });
 
 test('an unrenderable bar or sheet of a year leaves the other', async ({
@@ -356,11 +386,11 @@ test('an unrenderable bar or sheet of a year leaves the other', async ({
   await inTeam(page, teamId);
   const toasts = page.getByRole('region', { name: 'Notifications' });
   const title = page.getByRole('heading', { level: 1, name: /^2026 in / });
-  await breakTexts(page, '^One page$');
+  await breakTexts(page, ['^One page$']);
   await page.goto('/team-health?year=2026');
   await expect(title).toBeVisible();
   await expect(toasts).toContainText(sentence);
-  await breakTexts(page, '^ in $');
+  await breakTexts(page, ['^ in $']);
   await page.goto('/team-health?year=2026');
   await expect(page.getByText(sentence).first()).toBeVisible();
   await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
@@ -368,7 +398,7 @@ test('an unrenderable bar or sheet of a year leaves the other', async ({
 
 type Place = readonly [
   path: string,
-  broken: { texts: string; labels?: string },
+  broken: { texts: readonly string[]; labels?: readonly string[] },
   rest: (page: Page) => readonly Locator[],
 ];
 
@@ -391,7 +421,7 @@ test('each control, title and row fails by itself', async ({ context, product })
   const places: readonly Place[] = [
     [
       '/dashboard',
-      { texts: '^(Dashboard|Create Meeting|Upcoming Meetings)$', labels: '^Menu$' },
+      { texts: ['^Dashboard$', '^Create Meeting$', '^Upcoming Meetings$'], labels: ['^Menu$'] },
       (page) => [
         page.getByRole('navigation').getByRole('link', { name: 'Meetings' }),
         button(page, 'Search'),
@@ -402,7 +432,7 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       '/actions',
-      { texts: '^(Open|Cannot be drawn)$' },
+      { texts: ['^Open$', '^Cannot be drawn$'] },
       (page) => [
         page.getByRole('heading', { level: 1, name: 'Actions' }),
         button(page, 'New action'),
@@ -411,7 +441,7 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       '/admin/users',
-      { texts: '^(Users|Add Account)$' },
+      { texts: ['^Users$', '^Add Account$'] },
       (page) => [
         page.getByRole('link', { name: 'Audit log' }),
         page.getByText('Everyone with an account here'),
@@ -420,12 +450,15 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       '/admin/check',
-      { texts: '^Check again$' },
+      { texts: ['^Check again$'] },
       (page) => [page.getByRole('heading', { name: 'This server' })],
     ],
     [
       grouping.path,
-      { texts: '^(Joining|Finish|Next: Voting|leads|Activity)$', labels: '^Back to meetings$' },
+      {
+        texts: ['^Joining$', '^Finish$', '^Next: Voting$', '^leads$', '^Activity$'],
+        labels: ['^Back to meetings$'],
+      },
       (page) => [
         page.getByText('Drop a note on another to group them.'),
         page.locator('.meeting-title').getByText('Neighbours'),
@@ -439,19 +472,19 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       closing.path,
-      { texts: '^(Finish|Cannot be drawn)$' },
+      { texts: ['^Finish$', '^Cannot be drawn$'] },
       (page) => [button(page, 'Meeting menu'), isDrawn(page)],
     ],
     [
       closed.path,
-      { texts: '^(Export|Cannot be drawn)$' },
+      { texts: ['^Export$', '^Cannot be drawn$'] },
       (page) => [
         page.getByRole('heading', { level: 2, name: 'Neighbours' }),
         button(page, 'Send summary'),
         isDrawn(page),
       ],
     ],
-    [joining.path, { texts: '^Cannot be drawn$' }, (page) => [isDrawn(page)]],
+    [joining.path, { texts: ['^Cannot be drawn$'] }, (page) => [isDrawn(page)]],
   ];
   await signedInAs(context, root.token);
   for (const [path, broken, rest] of places) {
@@ -460,12 +493,13 @@ test('each control, title and row fails by itself', async ({ context, product })
     await page.goto(product.url + path);
     await expect(page.getByText(sentence).first(), path).toBeVisible();
     for (const each of rest(page)) await expect.soft(each, path).toBeVisible();
+    await expectBroken(page, [...broken.texts, ...(broken.labels ?? [])]);
     await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
     await page.close();
   }
 });
 
-test('an unrenderable reaction leaves the screen in the room', async ({
+test('an unrenderable reaction or phase leaves the screen in the room', async ({
   context,
   page,
   product,
@@ -476,12 +510,14 @@ test('an unrenderable reaction leaves the screen in the room', async ({
   const { secret } = await call<{ secret: string }>(ada, ['POST', `/api/v1${path}/spectator-link`]);
   const screen = await context.newPage();
   await screen.emulateMedia({ reducedMotion: 'no-preference' });
-  await breakTexts(screen, '👏');
+  await breakTexts(screen, ['👏', '^Grouping$']);
   await screen.goto(`${product.url}/watch#${secret}`);
   await expect(screen.locator('.floating-reactions')).toBeAttached();
   await openAs(page, ada, path);
   await page.getByRole('button', { name: 'Floating reactions' }).click();
   await page.getByRole('button', { name: 'Send 👏' }).click();
   await expect(screen.locator('.floating-reactions')).toHaveCount(0);
+  await expectBroken(screen, ['👏', '^Grouping$']);
+  await expect(screen.getByRole('heading', { name: 'Floating' })).toBeVisible();
   await expect(screen.getByText('Quiet builds')).toBeVisible();
 });

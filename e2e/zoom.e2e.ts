@@ -297,6 +297,17 @@ test('what a lead opens over a meeting, and a focused line, can be read', async 
   await judgeRoom(page, 'the link of a screen', looksOfDialogs);
   await page.keyboard.press('Escape');
   await historySettles(page);
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: '1 comment', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Comments' })).toContainText('Said of it');
+  await judgeRoom(page, 'comments', looksOfDialogs);
+  await page.goto(`${product.url}/actions`);
+  for (const item of ['Edit', 'Drop…']) {
+    await page.getByRole('button', { name: 'Actions for Book a room' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await judgeRoom(page, item, looksOfDialogs);
+    await page.keyboard.press('Escape');
+  }
   await page.goto(`${product.url}/meetings`);
   await page.getByRole('button', { name: 'Import…' }).click();
   await expect(page.getByRole('dialog', { name: 'Import a meeting' })).toBeVisible();
@@ -327,6 +338,7 @@ test('a done action item of a meeting with a long title fits', async ({
 
 test('guests read a board and the end of a meeting in a low window', async ({
   page,
+  browser,
   product,
   scene: { robin, team },
 }) => {
@@ -337,6 +349,18 @@ test('guests read a board and the end of a meeting in a low window', async ({
   await page.getByRole('button', { name: 'Come in' }).click();
   await expect(page.getByRole('textbox', { name: /^Write a note/ }).first()).toBeVisible();
   await judgeRoom(page, 'a guest who writes', looks);
+  const lead = await (
+    await browser.newContext({ viewport: { width: 320, height: 256 } })
+  ).newPage();
+  await openAs(lead, robin, { path });
+  await lead.getByRole('button', { name: 'Meeting menu' }).click();
+  await lead.getByRole('menuitem', { name: 'People and activity' }).click();
+  await lead.getByRole('button', { name: /\(guest\)/ }).click();
+  const small = looksOfDialogs.filter(({ width }) => width < 640);
+  await judgeRoom(lead, 'the menu of a guest', small);
+  await lead.getByRole('menuitem', { name: 'Rename…' }).click();
+  await judgeRoom(lead, 'the name of a guest', small);
+  await lead.context().close();
   const next = { phase: 'closing_ready', duration_minutes: null };
   await call(robin, ['POST', `/api/v1${path}/phase/transition`], next);
   await expect(page.locator('.closing-area')).toBeVisible();
