@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { judge } from './judge.ts';
 import { spilledTexts } from './layout-faults.ts';
+import { perFile } from './per-file.ts';
 import { newSuperuser } from './superuser.ts';
 import {
   call,
@@ -14,8 +15,13 @@ import {
   newTeam,
   openAs,
   signedInAs,
-  test,
+  test as base,
+  type Somebody,
 } from './walk.ts';
+
+const test = base.extend<{ root: Somebody }>({
+  root: perFile((product) => newSuperuser(product, 'root-admin@example.com')),
+});
 
 test('an administrator manages accounts, teams, mail, sessions and the server', async ({
   page,
@@ -23,7 +29,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
 }) => {
   test.slow();
   const [root, leaver, owner] = await Promise.all([
-    newSuperuser(product, 'root-admin@example.com'),
+    newSuperuser(product, 'root-audited@example.com'),
     newPerson(product, 'leaver-admin@example.com', ['Lea', 'Verde']),
     newPerson(product, 'owner-admin@example.com', ['Olu', 'Adeyemi']),
   ]);
@@ -198,23 +204,6 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
   });
 });
 
-test('a failed search replaces earlier results by an error', async ({ page, product }) => {
-  const root = await newSuperuser(product, 'root-search@example.com');
-  await openAs(page, root, '/admin/users');
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  // The first call is lost, and the next one waits.
-  const address = '**/api/v1/admin/users*';
-  const release = await holdBack(page, address);
-  await page.route(address, (route) => route.abort(), { times: 1 });
-  const field = page.getByRole('searchbox', { name: 'Search address or name' });
-  await field.fill('byron');
-  await expect(page.getByText('Accounts could not be loaded')).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(0);
-  await expect(field).toHaveValue('byron');
-  await release();
-  await expect(page.getByRole('row', { name: /root-search/ })).toBeVisible();
-});
-
 test('the pages do not exist for other people', async ({ page, product }) => {
   const person = await newPerson(product, 'nobody-admin@example.com', ['No', 'Body']);
   await signedInAs(page, person.token);
@@ -230,9 +219,8 @@ test('the pages do not exist for other people', async ({ page, product }) => {
 
 test('the palette opens them, and a long name is legible and can be typed for its deletion', async ({
   page,
-  product,
+  root,
 }) => {
-  const root = await newSuperuser(product, 'root-long@example.com');
   const name = 'W'.repeat(100);
   const team = await newTeam(root, name);
   await openAs(page, root, '/dashboard');
@@ -272,8 +260,10 @@ test('the palette opens them, and a long name is legible and can be typed for it
   await expect(row).toHaveCount(0);
 });
 
-test('a long list is paged to its end and back', async ({ page, product }) => {
-  const root = await newSuperuser(product, 'root-pages@example.com');
+test('a long list is paged to its end and back, and a failed search replaces its rows by an error', async ({
+  page,
+  root,
+}) => {
   for (let number = 10; number < 62; number += 1) {
     const body = { email: `turned-${number}@example.com` };
     await call(root, ['POST', '/api/v1/admin/users'], body);
@@ -289,4 +279,16 @@ test('a long list is paged to its end and back', async ({ page, product }) => {
   await pages.getByRole('button', { name: 'Previous' }).click();
   await expect(pages.getByRole('status')).toHaveText('1–50 of 52');
   await expect(page.getByRole('row', { name: /turned-10@example.com/ })).toBeVisible();
+
+  // The first call is lost, and the next one waits.
+  const address = '**/api/v1/admin/users*';
+  const release = await holdBack(page, address);
+  await page.route(address, (route) => route.abort(), { times: 1 });
+  const field = page.getByRole('searchbox', { name: 'Search address or name' });
+  await field.fill('root-admin');
+  await expect(page.getByText('Accounts could not be loaded')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(field).toHaveValue('root-admin');
+  await release();
+  await expect(page.getByRole('row', { name: /root-admin/ })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { isAllSizes, testedSizes } from './each-size.ts';
 import { judge } from './judge.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
+import { expect, newMeeting, sizes, openAs } from './walk.ts';
 
 const sailboat: readonly Column[] = [
   {
@@ -37,11 +37,9 @@ const sailboat: readonly Column[] = [
 
 async function openBoard(page: Page, rocket: Rocket, columns: readonly Column[]) {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Columns' });
-  const change = (next: readonly Column[]) =>
-    call(rocket.ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { columns: next });
+  const change = (next: readonly Column[]) => meeting.change({ columns: next });
   await change(columns);
-  await signedInAs(page.context(), rocket.ada.token);
-  await page.goto(rocket.ada.product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   return { change };
 }
 
@@ -99,11 +97,14 @@ for (const size of ['desk', 'phone'] as const) {
 }
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
-  test(`${size}: a note moves to any other of six columns`, async ({ page, rocket }) => {
+  test(`${size}: a note moves to any other of six columns, and a change of columns arrives, even of the visible one`, async ({
+    page,
+    rocket,
+  }) => {
     await page.setViewportSize(viewport);
     const [first, ...others] = sailboat;
     if (!first) throw new Error('unreachable');
-    await openBoard(page, rocket, sailboat);
+    const { change } = await openBoard(page, rocket, sailboat);
     await columnOf(page, first).getByRole('button', { name: spec.board.addNote }).click();
     await page.keyboard.type('On the move');
     await page.keyboard.press('Control+Enter');
@@ -120,23 +121,24 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(columnOf(page, next).getByRole('article')).toBeVisible();
       here = next;
     }
+
+    await page.setViewportSize(sizes.phone);
+    // A column with notes cannot be removed.
+    await page
+      .getByRole('article')
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: spec.board.delete }).click();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    await tabsOf(page).getByRole('button', { name: 'Crew' }).click();
+    await expect(page.getByRole('region', { name: 'Crew' })).toBeVisible();
+    await change(
+      sailboat.filter(({ id }) => id !== 'crew').map((c) => ({ ...c, title: `My ${c.id}` })),
+    );
+    await expect(tabsOf(page).getByRole('button')).toHaveCount(5);
+    await expect(page.getByRole('region', { name: 'My wind' })).toBeVisible();
+    await change(defaultColumns);
+    await expect(page.getByRole('region', { name: spec.board.wentWell })).toBeVisible();
+    await expect(tabsOf(page).getByRole('button')).toHaveCount(3);
   });
 }
-
-test('phone: a change of columns reaches an open board, even if the visible column is removed', async ({
-  page,
-  rocket,
-}) => {
-  await page.setViewportSize(sizes.phone);
-  const { change } = await openBoard(page, rocket, sailboat);
-  await tabsOf(page).getByRole('button', { name: 'Crew' }).click();
-  await expect(page.getByRole('region', { name: 'Crew' })).toBeVisible();
-  await change(
-    sailboat.filter(({ id }) => id !== 'crew').map((c) => ({ ...c, title: `My ${c.id}` })),
-  );
-  await expect(tabsOf(page).getByRole('button')).toHaveCount(5);
-  await expect(page.getByRole('region', { name: 'My wind' })).toBeVisible();
-  await change(defaultColumns);
-  await expect(page.getByRole('region', { name: spec.board.wentWell })).toBeVisible();
-  await expect(tabsOf(page).getByRole('button')).toHaveCount(3);
-});

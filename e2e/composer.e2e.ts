@@ -248,6 +248,17 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await field.fill('');
     await field.blur();
   });
+  await test.step('Enter sends what an assistant has filled in without an event', async () => {
+    const field = composer(page, wentWell);
+    await field.evaluate((element: HTMLTextAreaElement) => {
+      element.value = 'By an assistant';
+    });
+    await field.press('Enter');
+    const note = region(page, wentWell).getByRole('article', { name: /By an assistant/ });
+    await expect(note).toBeVisible();
+    await expect(field).toHaveValue('');
+    await field.blur();
+  });
   await test.step('N and the numbers go to the field, and type nothing into it', async () => {
     await page.keyboard.type('3Buy tea');
     await expect(composer(page, spec.board.actionItems)).toHaveValue('Buy tea');
@@ -264,17 +275,4 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await meeting.moveTo('discussing');
     await expect(page.getByText(/Your text is kept/).first()).toBeVisible();
   });
-});
-
-test('Enter sends what an assistant has filled in without an event', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  await open(page, crew.robin, meeting.path);
-  const field = composer(page, wentWell);
-  await field.evaluate((element: HTMLTextAreaElement) => {
-    element.value = 'By an assistant';
-  });
-  await field.press('Enter');
-  const note = region(page, wentWell).getByRole('article', { name: /By an assistant/ });
-  await expect(note).toBeVisible();
-  await expect(field).toHaveValue('');
 });

@@ -15,7 +15,7 @@ import {
   wholeNotes,
 } from './frame-measures.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, holdBack } from './walk.ts';
+import { expect, holdBack } from './walk.ts';
 
 const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
 
@@ -115,7 +115,7 @@ for (const count of isAllSizes ? [40, 150] : [60]) {
   });
 }
 
-test('on a phone a member reads a phase’s whole sentence, and why nothing can be added', async ({
+test('on a phone a member reads a phase’s whole sentence, and why nothing can be added; it covers no waiting room, topic or review', async ({
   page,
   crew,
 }) => {
@@ -136,15 +136,7 @@ test('on a phone a member reads a phase’s whole sentence, and why nothing can 
     if (phase !== 'revealing') continue;
     await expect(page.locator('.column-not-now').filter({ visible: true })).toHaveCount(1);
   }
-});
 
-test('on a phone no phase’s sentence covers the waiting room, a topic or the review', async ({
-  page,
-  crew,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const board = await newBoard(crew, 3);
-  await openAs(page, crew.sasha, board);
   const purpose = page.locator('.phase-purpose');
   for (const phase of ['discussing', 'closing_ready', 'joining', 'writing']) {
     await board.moveTo(phase);
@@ -155,7 +147,10 @@ test('on a phone no phase’s sentence covers the waiting room, a topic or the r
   }
 });
 
-test('the title has 320 px on a desk in every phase', async ({ page, crew }) => {
+test('on a desk the title has 320 px in every phase, and the sentence mentions hidden notes only if there are any', async ({
+  page,
+  crew,
+}) => {
   const board = await newBoard(crew, 3);
   await openAs(page, crew.robin, board);
   for (const [phase, label] of Object.entries(spec.phases)) {
@@ -167,14 +162,10 @@ test('the title has 320 px on a desk in every phase', async ({ page, crew }) => 
       expect(box?.width, `${label} at ${width}`).toBeGreaterThanOrEqual(320);
     }
   }
-});
 
-test('the phase’s sentence mentions hidden notes only if there are any', async ({ page, crew }) => {
-  const board = await newBoard(crew, 3);
-  await openAs(page, crew.robin, board);
   const purpose = page.locator('.phase-purpose > p').first();
   for (const hide_notes of [true, false]) {
-    await call(crew.robin, ['PUT', `/api/v1${board.path}`], { settings: { hide_notes } });
+    await board.change({ settings: { hide_notes } });
     for (const phase of ['writing', 'revealing']) {
       await board.moveTo(phase);
       await expect(page.locator('[aria-current=step]')).toContainText(

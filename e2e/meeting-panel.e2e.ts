@@ -2,8 +2,9 @@
 import { test } from './crew.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, fixedParts } from './frame-measures.ts';
+import { takePicture } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { expect } from './walk.ts';
+import { expect, sizes, chooseInMenu } from './walk.ts';
 
 test('the side panel shows 25 people and closes; both states are stored', async ({
   page,
@@ -44,8 +45,7 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await page.getByRole('menuitemradio', { name: 'Dense' }).click();
   const card = page.getByRole('article').first();
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
-  await page.getByRole('button', { name: 'Meeting menu' }).click();
-  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await chooseInMenu(page, 'Export…');
   await expect(page.getByRole('menuitem', { name: /^Markdown/ })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Print' })).toBeFocused();
@@ -65,14 +65,13 @@ test('the side panel shows 25 people and closes; both states are stored', async 
 
   await page.setViewportSize({ width: 820, height: 1180 });
   await expect(panel).toBeHidden();
-  await page.getByRole('button', { name: 'Meeting menu' }).click();
-  await page.getByRole('menuitem', { name: /^People and activity.*25 online/ }).click();
+  await chooseInMenu(page, /^People and activity.*25 online/);
   const drawer = page.getByRole('dialog', { name: 'Meeting' });
   await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
 });
 
-test('printed columns show all notes', async ({ page, crew }) => {
-  const board = await newBoard(crew, 60);
+test('prints black on white, all notes and no controls', async ({ page, crew }) => {
+  const board = await newBoard({ ...crew, team: { ...crew.team, name: 'On paper' } }, 60);
   await openAs(page, crew.robin, board);
   await page.emulateMedia({ media: 'print' });
   const cut = await page.locator('.note-slot').evaluateAll(
@@ -88,6 +87,20 @@ test('printed columns show all notes', async ({ page, crew }) => {
   );
   await expect(cards(page)).toHaveCount(60);
   expect(cut).toBe(0);
+  await page.setViewportSize(sizes.phone);
+  for (const at of [1, 2, 3])
+    await expect(page.getByText(`Number ${at}`, { exact: true })).toBeVisible();
+  await expect(page.getByText('On paper').first()).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await takePicture(page, 'meeting-on-paper', { fullPage: true });
+  const colours = await page
+    .getByText('Number 1', { exact: true })
+    .evaluate((node) => [
+      getComputedStyle(node).color,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
 });
 
 test('others’ changes mark the Activity tab until seen, also over a reload', async ({

@@ -5,7 +5,7 @@ import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { expect } from './product.ts';
-import { holdBack, ownAnswer } from './walk.ts';
+import { holdBack, ownAnswer, connected, toasts } from './walk.ts';
 
 const columns = ['Went Well', 'To Improve', 'Action Items'];
 
@@ -62,7 +62,7 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
   await test.step('back online, both see the same, nothing twice', async () => {
     await robin.context().setOffline(false);
     await expect(waiting(robin)).toHaveCount(0);
-    await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
+    await expect(connected(robin)).toBeVisible();
     const seenWith = (byRobin: string, bySasha: string): string[][] => [
       [`${byRobin}: Written away`, `${bySasha}: Written by Sasha`],
       [`${byRobin}: From before`],
@@ -73,7 +73,7 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
   });
 });
 
-test('C-38: an unanswered change is marked, and the page no longer says Connected', async ({
+test('C-38 C-33 C-34: an unanswered change is marked, a refused one is kept with the reason, and signing out discards both', async ({
   browser,
   crew,
 }) => {
@@ -86,8 +86,40 @@ test('C-38: an unanswered change is marked, and the page no longer says Connecte
   await expect(waiting(robin)).toHaveText('1 change waiting to be sent');
   await judge(robin, 'board-waiting');
   await release();
-  await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(connected(robin)).toBeVisible();
   await expect(mark).toHaveCount(0);
+
+  await test.step('C-33: a change refused by a busy or failing server is kept, with the reason', async () => {
+    const answers = [
+      { status: 500, detail: 'Something went wrong on our side. Please try again.' },
+      { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
+    ];
+    await robin.route(/\/notes$/, (route) => {
+      const answer = route.request().method() === 'POST' ? answers.shift() : undefined;
+      if (!answer) return route.fallback();
+      const own = ownAnswer({ detail: answer.detail }, answer.status);
+      return route.fulfill({ ...own, headers: { ...own.headers, 'retry-after': '2' } });
+    });
+    await addNote(robin, 'Went Well', 'Kept');
+    await expect(waiting(robin)).toHaveText(
+      '1 change waiting to be sent. The server cannot save right now and is asked again by itself.',
+    );
+    await expect(waiting(robin)).toHaveCount(0);
+    await expect(cardOf(robin, 'Kept')).toBeVisible();
+    await expect(toasts(robin).getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('C-34: signing out discards pending changes', async () => {
+    await leaveUnanswered(robin, true);
+    await addNote(robin, 'Went Well', 'Never to be sent');
+    await expect(waiting(robin)).toHaveText('1 change waiting to be sent');
+    await robin.getByRole('button', { name: 'Menu', exact: true }).click();
+    await robin.getByRole('button', { name: /^Profile menu/ }).click();
+    await robin.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(robin).toHaveURL(/\/login/);
+    const kept = await robin.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.toContain('Never to be sent');
+  });
 });
 
 test('C-34: a reload keeps pending changes', async ({ browser, crew }) => {
@@ -122,7 +154,7 @@ test('C-34: another tab sends a closed tab’s pending changes, once and in orde
   const robin = await sitDown(browser, crew.robin.token, board);
   const other = await robin.context().newPage();
   await other.goto(board);
-  await expect(other.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(connected(other)).toBeVisible();
 
   await leaveUnanswered(robin, true);
   await addNote(robin, 'Went Well', 'Left behind');
@@ -144,42 +176,4 @@ test('C-34: another tab sends a closed tab’s pending changes, once and in orde
   const sasha = await sitDown(browser, crew.sasha.token, board);
   expect(await boardOf(sasha)).toEqual(seenAs('Note by Robin Field'));
   expect(await boardOf(other)).toEqual(seenAs('Your note'));
-});
-
-test('C-33: a change refused by a busy or failing server is kept, with the reason', async ({
-  browser,
-  crew,
-}) => {
-  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
-  const toasts = robin.getByRole('region', { name: 'Notifications' });
-  const answers = [
-    { status: 500, detail: 'Something went wrong on our side. Please try again.' },
-    { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
-  ];
-  await robin.route(/\/notes$/, (route) => {
-    const answer = route.request().method() === 'POST' ? answers.shift() : undefined;
-    if (!answer) return route.fallback();
-    const own = ownAnswer({ detail: answer.detail }, answer.status);
-    return route.fulfill({ ...own, headers: { ...own.headers, 'retry-after': '2' } });
-  });
-  await addNote(robin, 'Went Well', 'Kept');
-  await expect(waiting(robin)).toHaveText(
-    '1 change waiting to be sent. The server cannot save right now and is asked again by itself.',
-  );
-  await expect(waiting(robin)).toHaveCount(0);
-  await expect(cardOf(robin, 'Kept')).toBeVisible();
-  await expect(toasts.getByRole('alert')).toHaveCount(0);
-});
-
-test('C-34: signing out discards pending changes', async ({ browser, crew }) => {
-  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
-  await leaveUnanswered(robin, true);
-  await addNote(robin, 'Went Well', 'Never to be sent');
-  await expect(waiting(robin)).toHaveText('1 change waiting to be sent');
-  await robin.getByRole('button', { name: 'Menu', exact: true }).click();
-  await robin.getByRole('button', { name: /^Profile menu/ }).click();
-  await robin.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(robin).toHaveURL(/\/login/);
-  const kept = await robin.evaluate(() => JSON.stringify({ ...localStorage }));
-  expect(kept).not.toContain('Never to be sent');
 });

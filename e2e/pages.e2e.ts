@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 
 import { testedSizes } from './each-size.ts';
-import { takePicture } from './judge.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -263,31 +262,6 @@ function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 }
-
-test('prints black on white, with whole notes and no controls', async ({ page, ada }) => {
-  const notes = [
-    ['went_well', 'Printed well'],
-    ['to_improve', 'Printed to improve'],
-    ['action', 'Printed action'],
-  ] as const;
-  const meeting = await newMeeting(ada, { id: ada.teamId, name: 'On paper' }, { notes });
-  await openAs(page, ada, meeting.path);
-  await expect(page.getByText('Printed well')).toBeVisible();
-  await page.setViewportSize(sizes.phone);
-  await page.emulateMedia({ media: 'print' });
-  for (const [, content] of notes) await expect(page.getByText(content)).toBeVisible();
-  await expect(page.getByText('On paper').first()).toBeVisible();
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('link')).toHaveCount(0);
-  await takePicture(page, 'meeting-on-paper', { fullPage: true });
-  const colours = await page
-    .getByText('Printed well')
-    .evaluate((node) => [
-      getComputedStyle(node).color,
-      getComputedStyle(document.body).backgroundColor,
-    ]);
-  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-});
 
 test('a shared link has a preview', async ({ page, product }) => {
   await page.goto(product.url);

@@ -1,7 +1,7 @@
 // Setup of product tests: a token, a page in a size and theme, and the drawer.
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { expect, type Product, sendLittle } from './product.ts';
+import { expect, type Product } from './product.ts';
 
 export const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 
@@ -19,30 +19,6 @@ export async function boardsOf(product: Product, token: string): Promise<Map<str
   const answer = await fetch(`${product.url}/api/v1/meetings`, { headers });
   const meetings: { id: string; status: string }[] = await answer.json();
   return new Map(meetings.map(({ id, status }) => [status, `/meetings/${id}`]));
-}
-
-const thrown: string[] = [];
-
-/** Errors thrown in pages since the last call. */
-export function thrownInPages(): string[] {
-  return thrown.splice(0);
-}
-
-/** A page in one theme, by default at desk size, signed in if a token is given. */
-export async function openPage(
-  browser: Browser,
-  looks: { viewport?: { width: number; height: number }; theme: string; token?: string },
-): Promise<Page> {
-  const { viewport = sizes.desk, theme, token } = looks;
-  const context = await browser.newContext({ viewport });
-  await sendLittle(context);
-  await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
-  if (token !== undefined) {
-    await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
-  }
-  const page = await context.newPage();
-  page.on('pageerror', (error) => thrown.push(error.message));
-  return page;
 }
 
 /** By the team switcher. */
