@@ -6,7 +6,7 @@ import type { BoardRecord, Owner, RecordViews } from './record.ts';
 
 type Authored = z.infer<z.ZodObject<typeof authorFields & typeof loggedAuthorFields>>;
 
-/** The only reader of what is hidden from others. */
+/** The only person or key that may read what is hidden from others. */
 export function ownerOf({ author_id, author_hash }: Omit<Authored, 'mine'>): Owner | null {
   if (author_hash !== undefined) return `key:${author_hash}`;
   return author_id === null ? null : `user:${author_id}`;

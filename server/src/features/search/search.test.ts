@@ -252,6 +252,10 @@ describe('the search', () => {
     const elsewhere = `/api/v1/meetings/${gone.id}`;
     const text = { content: 'Kowari quolls' };
     await app.request('POST', `${elsewhere}/notes`, { as: owner, body: text });
+    const discussing = { phase: 'discussing' };
+    await app.request('POST', `${elsewhere}/phase/transition`, { as: owner, body: discussing });
+    const outliving = { text: 'Outlives numbats' };
+    await app.request('POST', `${elsewhere}/actions`, { as: owner, body: outliving });
     await app.request('DELETE', elsewhere, { as: owner });
     const endings = [' burrows', ' dig far below the dry sand', ' that burrows', ' eats', ''];
     await app.db.execute(sql`insert into notes select copy.* from notes,
@@ -276,6 +280,8 @@ describe('the search', () => {
     for (const as of [owner, all]) {
       // With statistics, frequent words are searched in the newest notes first.
       if (as === all) await app.db.execute(sql`analyze teams, notes`);
+      const outlived = await search(as, 'outlives', { kind: 'action' });
+      expect(outlived.results, 'R-125').toHaveLength(1);
       for (const [q, matches, isWhole] of asked) {
         const rankOf = ({ content }: { content: string }) =>
           (isWhole.test(content) ? 200 : 0) + Math.min(3, Math.floor(60 / content.length));

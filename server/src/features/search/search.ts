@@ -198,12 +198,17 @@ export function searchRoutes(api: Api, db: Database): void {
     // Filter by board first, because other teams may use the same words very often. The planner takes `any` for ten
     // boards. With many, looking for their index entries or comparing with each takes longer than hashing.
     const isInTeams = isBroad
-      ? sql`(${place} in (${theirs})) is true and (${meeting} in (select id from ${meetings} where deleted_at is not null)) is not true`
+      ? sql`(${place} in (${theirs})) is true`
       : sql`${place} = any(array(${theirs}))`;
+    // A narrow scope searches boards, of which none is deleted.
+    const isGone =
+      isBroad && !outlastsMeeting
+        ? sql`(${meeting} in (select id from ${meetings} where deleted_at is not null)) is true`
+        : sql`false`;
     const { top, topId } = before ?? {};
     return sql`select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
         ${meeting} as meeting_id, ${column} as column_id
-      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isInTeams} and ${isThen(at)}
+      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isInTeams} and not ${isGone} and ${isThen(at)}
       and (select count(*) > 0 from mine where ${hasLanguage})
       ${top ? sql`and (${at}, ${id}) < (${top}::timestamptz, ${topId}::uuid)` : sql``}`;
   }

@@ -58,7 +58,10 @@ async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
   return asking.id;
 }
 
-/** Action items done with exactly two counted retros since, unless another retro underway asks. Those asked about stay asked. */
+/**
+ * Action items done with exactly two counted retros since, unless another retro underway asks. Those asked about stay
+ * asked. Two retros that start at once may both ask.
+ */
 async function readLookBack(
   tx: Tx,
   { id, team_id: teamId }: MeetingRecord,

@@ -151,8 +151,8 @@ export function ActionForm(props: {
           hidden={!isOffering}
           className={classNames(
             'layer-menu absolute inset-x-0 rounded-md border border-line bg-overlay p-1 shadow-float',
-            // The form at the end of a list has room above, and owner and day below stay visible.
-            action ? 'top-full mt-1' : 'bottom-full mb-1',
+            // The form that stays at a list's end has room above, and owner and day below stay visible.
+            onCancel ? 'top-full mt-1' : 'bottom-full mb-1',
           )}
         >
           {completion.offered.map((person, index) => (

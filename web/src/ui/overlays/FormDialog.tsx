@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 
 import { Dialog, DialogActions } from './Dialog.tsx';
 import type { DialogProps } from './use-dialog.tsx';
 
-/** A dialog that is one form. If it is edited while it is sent, only its user closes it. */
+/** A dialog that is one form. If it is edited while it is sent, it stays open after its success. */
 export function FormDialog(
   props: DialogProps & {
     title: string;
@@ -31,10 +31,16 @@ export function FormDialog(
     setEdited(false);
     props.onOpenChange(isOpen);
   };
+  const reopen = useEffectEvent(() => onOpenChange(true));
+  useEffect(() => {
+    if (!open && isEdited) reopen();
+  }, [open, isEdited]);
   const form = (
     <form
       noValidate
-      onInput={() => setEdited(busy)}
+      onInput={() => {
+        if (busy) setEdited(true);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         setEdited(false);

@@ -314,7 +314,18 @@ export function CommandItems(props: { areListed: (command: Command) => boolean }
   return currentCommands()
     .filter(props.areListed)
     .map(({ id, icon, label, shortcut, run }) => (
-      <MenuItem key={id} icon={icon} end={shortcut && <Kbd>{shortcut}</Kbd>} onSelect={run}>
+      <MenuItem
+        key={id}
+        icon={icon}
+        end={
+          shortcut && (
+            <span aria-hidden="true" className="pointer-coarse:hidden">
+              <Kbd>{shortcut}</Kbd>
+            </span>
+          )
+        }
+        onSelect={run}
+      >
         {label}
       </MenuItem>
     ));
