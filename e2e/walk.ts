@@ -221,7 +221,7 @@ export async function chooseInMenu(page: Page, name: string | RegExp): Promise<v
 }
 
 /** Jumps to a phase by the bar's menu. */
-export async function jumpTo(page: Page, phase: string): Promise<void> {
+async function jumpTo(page: Page, phase: string): Promise<void> {
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   await page.getByRole('menuitem', { name: phase, exact: true }).click();
 }
