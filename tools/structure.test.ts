@@ -106,6 +106,7 @@ describe('text', () => {
       'new Date(at);',
     ];
     expect(found('web/src/features/meetings/meeting-form.ts', lines.join('\n'))).toEqual([1, 2]);
+    expect(found('contract/src/meetings/effective-status.ts', lines.join('\n'))).toEqual([1, 2]);
     expect(found('web/src/api/server-time.ts', lines.join('\n'))).toEqual([]);
     expect(found('server/src/app.ts', lines.join('\n'))).toEqual([]);
   });

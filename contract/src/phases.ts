@@ -53,7 +53,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   writing: {
     label: 'Writing',
     purpose: 'Write on your own. Everyone reads your notes.',
-    purposeFaceDown: 'Write on your own. Notes stay hidden until the reveal.',
+    purposeFaceDown: 'Write on your own. New notes stay hidden until the reveal.',
     adds: true,
     changes: true,
     groups: false,

@@ -9,8 +9,9 @@ import { type BoardRecord, fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId } from '@wentwell/contract/ids';
 import { findColumn } from '@wentwell/contract/notes/columns';
 import { makeAction } from '@wentwell/contract/testing/actions';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { serverClock } from '#web/api/server-time';
 import type { ShownChange } from '#web/board/shown-change';
 import {
   ada,
@@ -140,6 +141,15 @@ test('a change of the meeting is announced if it ends the meeting', () => {
   const renamed = decided(board, { name: 'meeting.update', input: { name: 'Else' } });
   expect(linesOf(renamed.change)).toEqual(['changed the meeting']);
   expect(summaryOf([renamed.change])).toBe('');
+  // The browser's clock is an hour ahead, after the meeting's end.
+  const serverTime = Date.now();
+  vi.setSystemTime(serverTime + 3_600_000);
+  serverClock.set(serverTime);
+  const end_time = new Date(serverTime + 1_800_000).toISOString();
+  const ending = decided(board, { name: 'meeting.update', input: { end_time } });
+  expect(linesOf(ending.change)).toEqual(['changed the meeting']);
+  vi.useRealTimers();
+  serverClock.set(Date.now());
   const finished = decided(board, { name: 'meeting.update', input: { status: 'closed' } });
   expect(linesOf(finished.change)).toEqual(['finished the meeting']);
   expect(summaryOf([finished.change])).toBe('This retro is finished.');

@@ -8,10 +8,10 @@ import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/cont
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
-import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import { countText } from '@wentwell/contract/report/meeting-report';
 
+import { statusNow } from '#web/api/server-time';
 import { type Announcement, type News, say, sayCount } from '#web/board/news';
 import { changedNotes, isNamed, type ShownChange, writtenComments } from '#web/board/shown-change';
 import { newsOfHands } from '#web/features/hands/hand-commands';
@@ -42,7 +42,7 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
     const announcement = say(`phase ${label}`, 0, sentence);
     return [{ action: `went on to ${label}`, isOfMeeting: true, announcement }];
   }
-  const isClosed = effectiveStatus(after) === 'closed';
+  const isClosed = statusNow(after) === 'closed';
   const announcement = isClosed ? say('finished', 1, 'This retro is finished.') : null;
   if (change.command === 'meeting.handOver' && before.owner_id !== after.owner_id) {
     const { owner_id: userId } = after;
