@@ -9,6 +9,7 @@ import type { ColumnId } from '@wentwell/contract/notes/columns';
 import { type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';
 
+import { callEach } from './call-each.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
 import type { Command, DeserializeCommand } from './command.ts';
@@ -274,7 +275,7 @@ export class BoardClient {
         return;
       case 'floating_reaction':
       case 'guests_changed':
-        for (const subscriber of this.#signalSubscribers) subscriber(frame);
+        callEach(this.#signalSubscribers, frame);
         return;
       case 'typing':
         this.#typing = frame.data.counts;
@@ -316,13 +317,12 @@ export class BoardClient {
       screens: this.#screens,
       typing: this.#typing,
     };
-    for (const subscriber of this.#subscribers) subscriber();
+    callEach(this.#subscribers);
     const changes = this.#unpublishedChanges.splice(0);
     this.#keepEarly({ changes, before, now: this.#view.board });
     if (changes.length === 0) return;
     // A copy: subscribers added meanwhile have received this publication among the early ones.
-    const subscribers = [...this.#changeSubscribers];
-    for (const subscriber of subscribers) subscriber(changes, before);
+    callEach([...this.#changeSubscribers], changes, before);
   }
 
   #keepEarly(publication: Publication): void {

@@ -7,6 +7,7 @@ import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
 import { isFinal } from '#web/live/board-sync';
+import { callEach } from '#web/live/call-each';
 import { LiveBoard, type LiveBoardDeps } from '#web/live/live-board';
 
 import type { ScreenApi } from './spectator-api.ts';
@@ -71,7 +72,7 @@ export class ScreenClient {
         onPassingFrame: (frame) => {
           if (frame.type === 'typing') this.#show({ typing: frame.data.counts });
           if (frame.type !== 'floating_reaction') return;
-          for (const show of this.#emojiSubscribers) show(frame.data.emoji);
+          callEach(this.#emojiSubscribers, frame.data.emoji);
         },
         onChange,
       },
@@ -159,6 +160,6 @@ export class ScreenClient {
     const isGone = !board && isFinal(error);
     if (isGone) this.#live.connection.stop();
     this.#view = { ...this.#view, ...change, board, isGone };
-    for (const subscriber of this.#subscribers) subscriber();
+    callEach(this.#subscribers);
   }
 }

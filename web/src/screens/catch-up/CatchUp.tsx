@@ -110,7 +110,7 @@ function Film({ board }: { board: Board }): ReactNode {
           tabIndex={-1}
           className="mb-6 text-xl font-bold wrap-anywhere outline-none"
         >
-          <Part attempt={at}>{titleOfScene(scene, report)}</Part>
+          <Part attempt={at}>{() => titleOfScene(scene, report)}</Part>
         </h1>
         <Part attempt={at}>
           <PersonOfContext value={people.personOf}>

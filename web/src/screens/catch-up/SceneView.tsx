@@ -86,7 +86,7 @@ function partsOf<Item extends { id: string }>(
   items: readonly Item[],
   draw: (item: Item, at: number) => ReactNode,
 ): ReactNode {
-  return items.map((item, at) => <Part key={item.id}>{draw(item, at)}</Part>);
+  return items.map((item, at) => <Part key={item.id}>{() => draw(item, at)}</Part>);
 }
 
 function Start({ report }: Pick<SceneProps, 'report'>): ReactNode {

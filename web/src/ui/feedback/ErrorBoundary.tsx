@@ -100,9 +100,21 @@ export function DialogFailure(props: FallbackProps): ReactNode {
   return null;
 }
 
-/** For a card, a panel or the content of a popup. A new `attempt` renders it again. */
-export function Part(props: { attempt?: unknown; children: ReactNode }): ReactNode {
-  return <ErrorBoundary Fallback={PartFailure} {...props} />;
+function Drawn({ draw }: { draw: () => ReactNode }): ReactNode {
+  return draw();
+}
+
+/** For a card, a panel or the content of a popup. A new `attempt` renders it again. Functions are called inside. */
+export function Part(props: {
+  attempt?: unknown;
+  children: ReactNode | (() => ReactNode);
+}): ReactNode {
+  const { attempt, children } = props;
+  return (
+    <ErrorBoundary Fallback={PartFailure} attempt={attempt}>
+      {typeof children === 'function' ? <Drawn draw={children} /> : children}
+    </ErrorBoundary>
+  );
 }
 
 /** For bars and controls without room for a sentence: a toast reports the error. Each child fails by itself. */

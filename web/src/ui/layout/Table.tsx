@@ -127,7 +127,7 @@ function TableRow<Row>(props: {
             )}
           >
             <span className="min-w-0 max-w-full">
-              <Part>{cell(column)}</Part>
+              <Part>{() => cell(column)}</Part>
             </span>
           </span>
         </td>
