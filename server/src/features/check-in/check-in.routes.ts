@@ -217,7 +217,8 @@ export const checkInFeature: ServerFeature = {
     written: {
       check_ins: {
         title: 'Check-in',
-        holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
+        holds:
+          'Scores, answers to the check-up and whether action items helped, beside such a hash; no times, no order.',
       },
     },
     named: {

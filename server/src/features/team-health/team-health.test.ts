@@ -58,6 +58,23 @@ describe('the health of a team', () => {
     expect(table.text.split('\r\n')[1]).toMatch(/^Sprint 12;[^;]+;;;;;;;2;1;1;0;0;1;1$/);
   });
 
+  it('R-129, R-241 counts an action item for the topic that its note has joined', async () => {
+    const scene = await buildDiscussion(app, 'grouping');
+    const { owner, member, team, path, first, second, lead, note, enter } = scene;
+    await note(owner, 'Fourth');
+    await enter('discussing');
+    await lead({ current: first });
+    await app.request('POST', `${path}/actions`, {
+      as: owner,
+      body: { text: 'Ask', topic_id: first },
+    });
+    await enter('grouping');
+    await app.request('POST', `${path}/groups`, { as: owner, body: { note_ids: [first, second] } });
+    await finish(path, owner);
+    const [retro] = (await healthOf(team.id, member)).retros;
+    expect(retro?.topics).toEqual({ discussed: 1, with_action: 1 });
+  });
+
   it('R-242 counts scores of finished meetings by their totals only', async () => {
     await using other = await buildTestApp();
     const { ada, bob, eve, team, call } = await buildAnonymousMeeting(other, 'joining');

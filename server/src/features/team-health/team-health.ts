@@ -100,7 +100,15 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
       discussed: discussedIn({ meeting }),
       notes: retro.notes.map(({ content }) => content),
     }));
-    const own = teamHealth({ answersMin, now, retros, actions: agreed });
+    // Agreed on a note that joined a group later: on that topic (docs/retro.md R-129).
+    const groupOf = new Map<string, TopicId | null>(
+      found.flatMap(({ notes }) => notes.map(({ id, groupId }) => [id, groupId])),
+    );
+    const actions = agreed.map((action) => ({
+      ...action,
+      topicId: groupOf.get(action.topicId ?? '') ?? action.topicId,
+    }));
+    const own = teamHealth({ answersMin, now, retros, actions });
     const sentences = [own, ...parts].flatMap((part) => part.sentences ?? []);
     return TeamHealth.parse({ ...Object.assign(own, ...parts), sentences });
   }

@@ -104,8 +104,9 @@ describe('thanks', () => {
     expect(await inHistory()).toBe(0);
   });
 
-  it('R-287 are refused while the team has disabled them', async () => {
-    const { owner, member, team, give } = await buildScene();
+  it('R-287 are refused, and left out of exports, while the team has disabled them', async () => {
+    const { owner, member, team, given, give, path } = await buildScene();
+    await given();
     const body = { recognition: false };
     await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body });
     const answer = await give(member, owner);
@@ -113,5 +114,10 @@ describe('thanks', () => {
       409,
       expect.stringContaining('The team has switched badges and thanks off.'),
     ]);
+    for (const format of ['markdown', 'csv', 'json']) {
+      const file = await app.request('GET', `${path}/export?format=${format}`, { as: member });
+      expect(file.status).toBe(200);
+      expect(file.text, format).not.toContain(text);
+    }
   });
 });

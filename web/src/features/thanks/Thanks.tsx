@@ -43,7 +43,9 @@ export function ThanksSection(props: {
   team?: Team | null | undefined;
 }): ReactNode {
   const { Section, members = [], team } = props;
-  const { meeting, thanks } = useShownBoard();
+  const { meeting, thanks: given } = useShownBoard();
+  // Hidden while the team has switched them off.
+  const thanks = team?.recognition === false ? [] : given;
   const who = useViewer();
   const others = members.map(({ user }) => user).filter(({ id }) => id !== who.userId);
   const mayGive =

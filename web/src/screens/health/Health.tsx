@@ -358,7 +358,10 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
       }
       className="min-w-0 gap-3"
     >
-      {isTable ? <RetroTable retros={retros} /> : <MoodChart retros={retros} />}
+      {!isTable && <MoodChart retros={retros} />}
+      <div className={isTable ? 'min-w-0' : 'sr-only'}>
+        <RetroTable retros={retros} />
+      </div>
     </TitledSection>
   );
 }

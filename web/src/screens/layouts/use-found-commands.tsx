@@ -134,7 +134,7 @@ function useMeetingCommands(query: string): { commands: Command[]; isLoading: bo
       label: meeting.name,
       hint: hint.filter(Boolean).join(' · '),
       icon: <CalendarDays />,
-      keywords: ['meeting', 'retro', 'open'],
+      keywords: ['meeting'],
       isSearchOnly: true,
       run: () => void navigate({ to: `/meetings/${meeting.id}` }),
     };

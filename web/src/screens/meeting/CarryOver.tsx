@@ -44,7 +44,12 @@ export function CarryOver(props: {
   if (isGuest || !isInTeam(who) || topics.length === 0) return null;
   return (
     <div className="print:hidden">
-      <Button size="sm" icon={!children && <CornerUpRight />} onClick={() => asking.open()}>
+      <Button
+        size="sm"
+        variant={children ? 'secondary' : 'ghost'}
+        icon={!children && <CornerUpRight />}
+        onClick={() => asking.open()}
+      >
         {children ?? 'Carry over…'}
       </Button>
       {asking.render((dialog) => (

@@ -144,6 +144,9 @@ function ReportOfMeeting(): ReactNode {
             </Section>
           </div>
           <div className={columnClass}>
+            <Part>
+              <ReportedScores />
+            </Part>
             {notDiscussed.length > 0 && (
               <Section
                 title="Not discussed"
@@ -160,10 +163,7 @@ function ReportOfMeeting(): ReactNode {
                 />
               </Section>
             )}
-            <Part>
-              <ReportedScores />
-            </Part>
-            <ReportParts Section={Section} />
+            <ReportParts Section={Section} team={team} />
           </div>
         </div>
         <SmallPart>
