@@ -17,8 +17,11 @@ export const onMeetings: readonly State[] = [
     'create',
     async (page) => {
       await button(page, spec.meetings.create).click();
-      await page.getByRole('radio', { name: spec.meetingDialogs.later }).check();
-      await page.getByRole('dialog').getByRole('button', { name: 'Create Meeting' }).click();
+      const dialog = page.getByRole('dialog');
+      // The columns load last, and a phone's sheet grows upwards.
+      await expect(dialog.getByRole('button', { name: /^Change the columns/ })).toBeVisible();
+      await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
+      await dialog.getByRole('button', { name: 'Create Meeting' }).click();
       await expect(page.getByText(spec.meetingRules.schedule)).toBeVisible();
     },
   ],

@@ -220,12 +220,6 @@ export async function chooseInMenu(page: Page, name: string | RegExp): Promise<v
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Jumps to a phase by the bar's menu. */
-async function jumpTo(page: Page, phase: string): Promise<void> {
-  await page.getByRole('button', { name: spec.meeting.jump }).click();
-  await page.getByRole('menuitem', { name: phase, exact: true }).click();
-}
-
 /** Runs a command of the palette. */
 export async function runCommand(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');

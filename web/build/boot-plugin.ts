@@ -113,7 +113,7 @@ function skeletonHtml(): string {
     shape('board', boardContent),
     shape('card', cardContent()),
     shape('login', cardContent(loginWords)),
-    shape('open', openBar('h-14')),
+    shape('open', openBar()),
   ];
   return `<div id="skeleton" aria-busy="true" class="fixed inset-0 overflow-clip bg-canvas">
     <p role="status" class="sr-only">Loading</p>
@@ -187,8 +187,8 @@ function cardContent(words?: { title: string; lead: string }): string {
   <div class="mx-auto w-full max-w-110 px-5 py-12 sm:pt-[15dvh]">${words ? form : late('', form)}</div>`;
 }
 
-function openBar(height: string): string {
-  return `<div class="border-b border-line bg-surface"><div class="mx-auto flex max-w-6xl items-center px-4 sm:px-6 ${height}">${brand(28)}</div></div>`;
+function openBar(): string {
+  return `<div class="border-b border-line"><div class="flex h-14 items-center px-5">${brand(28)}</div></div>`;
 }
 
 /** The site's description for search engines and link previews. The server makes its URLs absolute. */

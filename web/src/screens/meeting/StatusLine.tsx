@@ -51,8 +51,8 @@ export function StatusLine(props: {
               <span>
                 {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
                 <span className="max-sm:sr-only"> to be sent</span>
+                {delayReason !== null && `. ${delayReason}`}
               </span>
-              {delayReason !== null && `. ${delayReason}`}
             </>
           )}
         </span>
