@@ -56,6 +56,8 @@ export const aims: Readonly<Record<string, readonly Aim[]>> = {
   'Board of 500 notes, longest frame of a drag': [budget({ atMost: 100 })],
   'Board of 500 notes, longest task at 50 foreign changes a second': [budget({ atMost: 100 })],
   'Board of 500 notes, keystroke meanwhile to next paint': [budget({ atMost: 100 })],
+  'Reveal of 60 people and 200 notes, longest frame': [aim({ atMost: 50 })],
+  'End of 60 people and 200 notes, longest frame': [aim({ atMost: 50 })],
   'Board of 1000 notes, interactive again': [aim({ atMost: 700 })],
   'Own note after Enter, in which frame': [budget({ atMost: 1 })],
   'Own note after Enter, median': [aim({ atMost: 1000 / 60 })],

@@ -3,22 +3,31 @@
 import type { Browser } from '@playwright/test';
 
 import { runAll } from './http-client.ts';
+import { listen } from './listeners.ts';
 import { launchBrowser, visit, type Visit } from './open-page.ts';
 import {
   changeAtPace,
   dragOnce,
+  longestFrame,
   measureOwnNotes,
   measurePlainNotes,
   typeInComposer,
   worst,
 } from './page-actions.ts';
-import { call, type Crew, openBoard } from './people.ts';
+import { call, type Crew, moveTo, openBoard, writeNotes } from './people.ts';
 import type { Product } from './product.ts';
 import { startReference } from './references/reference.ts';
+import { joinBoard } from './rooms.ts';
 import { median, medianOf, type Row } from './rows.ts';
 
 const boardSizes = [0, 100, 500, 1000];
 const peopleOnBoard = 50;
+/** Board and participants of the reveal and the end. */
+const moment = { notes: 200, people: 60 };
+/** Durations in ms: three countdown steps and the turning cards; the falling notes; until late code has loaded. */
+const revealMs = 3 * 700 + 900 + 500;
+const endMs = 1500;
+const codeLoadsMs = 3000;
 const visits = 3;
 /** Changes a page receives before its memory is measured, on a board of 100 notes. */
 const changesBeforeHeap = 3000;
@@ -93,6 +102,44 @@ class BrowserBench {
       url: this.#plainOrigin + route(notes),
       ready: (page) => page.locator('textarea').waitFor(),
     });
+  }
+
+  /** The reveal and the end of a full room, from countdown to the last card. */
+  async measureMoments(everybody: Crew): Promise<void> {
+    const crew = { ...everybody, people: everybody.people.slice(0, moment.people) };
+    const { owner: as, people } = crew;
+    const { path } = await openBoard(this.#product, crew);
+    await moveTo(this.#product, { path, as, body: { phase: 'writing' } });
+    await writeNotes(this.#product, crew, { path, count: moment.notes });
+    const others = people.slice(1).map((each) => () => joinBoard(this.#product, path, each));
+    // The end of the meeting closes these sockets.
+    await listen(others);
+    await using one = await visit(this.#browser, {
+      url: this.#product.url + path,
+      as,
+      ready: (page) => page.getByText('Connected', { exact: true }).first().waitFor(),
+    });
+    const { page } = one;
+    await page.waitForTimeout(codeLoadsMs);
+    const resting = await longestFrame(page, () => page.waitForTimeout(1000));
+    const beside = [{ what: 'at rest', value: resting }];
+    const inAll = `${moment.people} people and ${moment.notes} notes`;
+    const reveal = await longestFrame(page, async () => {
+      await moveTo(this.#product, { path, as, body: { phase: 'revealing' } });
+      await page.waitForTimeout(revealMs);
+    });
+    this.rows.push({
+      what: `Reveal of ${inAll}, longest frame`,
+      value: reveal,
+      unit: 'ms',
+      beside,
+    });
+    const end = await longestFrame(page, async () => {
+      await call(this.#product, 'PUT', { path, as, body: { status: 'closed' } });
+      await page.getByRole('heading', { name: 'Done.' }).waitFor();
+      await page.waitForTimeout(endMs);
+    });
+    this.rows.push({ what: `End of ${inAll}, longest frame`, value: end, unit: 'ms', beside });
   }
 
   async measureLanding(): Promise<void> {
@@ -279,6 +326,7 @@ export async function measureBrowser(product: Product, everybody: Crew): Promise
     await bench.measureLanding();
     await openBoard(product, crew);
     await bench.measureDashboard();
+    await bench.measureMoments(everybody);
     for (const notes of boardSizes) await bench.measureBoard(notes);
     return bench.rows;
   } finally {

@@ -27,6 +27,16 @@ export async function typeInComposer(page: Page): Promise<void> {
   }
 }
 
+/** In ms, of the frames during `act`. */
+export async function longestFrame(page: Page, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => window.watchFrames(true));
+  await act();
+  return page.evaluate(() => {
+    window.watchFrames(false);
+    return Math.max(...window.watched.frames.splice(0));
+  });
+}
+
 /** Drags a note to another column's header, over about 20 frames. */
 export async function dragOnce(page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

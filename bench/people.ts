@@ -153,22 +153,22 @@ export async function inNewTeam(
   return { owner, people, teamId };
 }
 
-/** Creates a live board with `noteCount` notes, in a phase with revealed notes. */
-export async function openBoard(
+/** Moves the meeting of `path` to the body's phase. */
+export function moveTo(site: Site, { path, ...rest }: Call): Promise<unknown> {
+  return call(site, 'POST', { path: `${path}/phase/transition`, ...rest });
+}
+
+/** Adds notes by all people in turn, to all columns. Returns their ids. */
+export async function writeNotes(
   site: Site,
-  { owner, people, teamId }: Crew,
-  noteCount = 0,
-): Promise<{ path: string; notes: string[] }> {
-  const body = { name: 'Sprint 12', team_id: teamId };
-  const path = `/meetings/${await make(site, { path: '/meetings', as: owner, body })}`;
-  await call(site, 'PUT', { path, as: owner, body: { status: 'live' } });
-  const grouping = { path: `${path}/phase/transition`, as: owner, body: { phase: 'grouping' } };
-  await call(site, 'POST', grouping);
+  { owner, people }: Crew,
+  { path, count }: { path: string; count: number },
+): Promise<string[]> {
   const notes: string[] = [];
   const columns = ['went_well', 'to_improve', 'action'];
   let asked = 0;
   async function fill(): Promise<void> {
-    while (asked < noteCount) {
+    while (asked < count) {
       const n = asked++;
       const content = `Note ${n} of many, about as long as notes are`;
       const note = { content, note_type: columns[n % 3] };
@@ -177,5 +177,19 @@ export async function openBoard(
     }
   }
   await Promise.all(Array.from({ length: 8 }, fill));
-  return { path, notes };
+  return notes;
+}
+
+/** Creates a live board with `count` notes, in a phase with revealed notes. */
+export async function openBoard(
+  site: Site,
+  crew: Crew,
+  count = 0,
+): Promise<{ path: string; notes: string[] }> {
+  const { owner: as, teamId } = crew;
+  const body = { name: 'Sprint 12', team_id: teamId };
+  const path = `/meetings/${await make(site, { path: '/meetings', as, body })}`;
+  await call(site, 'PUT', { path, as, body: { status: 'live' } });
+  await moveTo(site, { path, as, body: { phase: 'grouping' } });
+  return { path, notes: await writeNotes(site, crew, { path, count }) };
 }
