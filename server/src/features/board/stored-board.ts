@@ -6,6 +6,7 @@ import { presentBoard } from '@wentwell/contract/board/page';
 import { type BoardRecord, isOwner, type RecordViews } from '@wentwell/contract/board/record';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { Board } from '@wentwell/contract/board/snapshot';
+import { thanksType } from '@wentwell/contract/board/thanks';
 import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
@@ -36,7 +37,7 @@ import type { Caller } from '#server/platform/http/caller';
 /** For spectator screens. The caller has checked the link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
   const [found = notFound()] = await queries
-    .select({ meeting: boardRow, now: databaseNowField })
+    .select({ meeting: boardRow, recognition: teams.recognition, now: databaseNowField })
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
@@ -76,6 +77,8 @@ export interface StoredBoard<B> {
 
 interface BoardParts extends Pick<MeetingAccess, 'meeting'>, KnownPresence {
   answersMin: number;
+  /** False if the team has switched badges and thanks off. */
+  recognition: boolean;
   checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
   content: BoardContent;
 }
@@ -99,7 +102,11 @@ export const ownRecords = new WeakSet<object>();
 
 /** The format to which changes of the live channel apply. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
-  const { meeting, checkIn: row, content, presence, presence_version, answersMin } = parts;
+  const { meeting, recognition, checkIn: row, presence, presence_version, answersMin } = parts;
+  // Thanks given before return when they are switched on again (docs/retro.md R-287).
+  const content = recognition
+    ? parts.content
+    : parts.content.filter(({ publicView }) => publicView?.type !== thanksType.type);
   return (viewer, by) => {
     const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, answersMin });
     const { mood_mine, mood_after_mine, worth_mine, answers_min, ...open } = checkIn;
@@ -145,7 +152,10 @@ export async function readBoardForScreens<B>(
 
 /** Selects what may change without a new seq: the meeting, the readers' roles, the check-in. */
 const readForAll = preparePerConnection((queries: Queries) =>
-  meetingForAll(queries, { isLocked: false, extra: { checkIn: checkIns } })
+  meetingForAll(queries, {
+    isLocked: false,
+    extra: { checkIn: checkIns, recognition: teams.recognition },
+  })
     .leftJoin(checkIns, eq(checkIns.meetingId, meetings.id))
     .prepare('read_meeting_for_all'),
 );
@@ -163,10 +173,11 @@ export async function readBoardForAll<B, Missing extends null = never>(
   const [found] = await readForAll(queries).execute(sharedAccessValues(callers, meetingId));
   if (!found) throw new OutsiderError();
   const access = sharedAccess(found);
-  const { meeting, checkIn, now } = found;
+  const { meeting, recognition, checkIn, now } = found;
   const content = await readContent(queries, meeting);
   if (content === null) return content;
-  const viewFor = form({ ...given, meeting, checkIn: checkIn ?? undefined, content });
+  const parts = { ...given, meeting, recognition, checkIn: checkIn ?? undefined, content };
+  const viewFor = form(parts);
   return ({ caller, scorer }) => {
     const { role, isSuperuser } = access.of(caller).teamContext;
     const you = { user_id: caller.userId, role, is_superuser: isSuperuser };

@@ -97,14 +97,9 @@ export function reportReader({ db, viewBoard }: ReportDeps) {
     const people = peopleOf(board);
     const [nameOf, [team]] = await Promise.all([
       namesOf(db, team_id, people),
-      db
-        .select({ name: teams.name, recognition: teams.recognition })
-        .from(teams)
-        .where(eq(teams.id, team_id)),
+      db.select({ name: teams.name }).from(teams).where(eq(teams.id, team_id)),
     ]);
-    // Hidden while the team has switched them off (docs/retro.md R-287).
-    const thanks = team?.recognition === false ? [] : board.thanks;
-    return { board: { ...board, thanks }, teamName: team?.name ?? '', nameOf, people };
+    return { board, teamName: team?.name ?? '', nameOf, people };
   };
 }
 

@@ -1,9 +1,11 @@
 import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { NewSpectatorLink } from '@wentwell/contract/guests/spectators';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { session } from '#server/features/spectators/spectator-scene.suite';
 import { users } from '#server/features/users/users.table';
 import { buildBoard, changesOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -104,11 +106,25 @@ describe('thanks', () => {
     expect(await inHistory()).toBe(0);
   });
 
-  it('R-287 are refused, and left out of exports, while the team has disabled them', async () => {
+  it('R-287 are refused, and shown nowhere, while the team has disabled them', async () => {
     const { owner, member, team, given, give, path } = await buildScene();
     await given();
-    const body = { recognition: false };
-    await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body });
+    const link = await app.request('POST', `${path}/spectator-link`, { as: owner });
+    const { secret } = NewSpectatorLink.parse(link.body);
+    const token = await session(app, secret);
+    const change = (recognition: boolean) =>
+      app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { recognition } });
+    const pages = async () => {
+      const answers = await Promise.all([
+        app.request('GET', `${path}/board`, { as: member }),
+        app.request('GET', `${path}/records`, { as: member }),
+        app.request('GET', '/api/v1/spectator/board', { token }),
+        app.request('GET', '/api/v1/spectator/records', { token }),
+      ]);
+      return answers.map((answer) => [answer.status, answer.text.includes(text)]);
+    };
+    await change(false);
+    expect(await pages()).toEqual(Array(4).fill([200, false]));
     const answer = await give(member, owner);
     expect([answer.status, refused(answer)]).toEqual([
       409,
@@ -119,5 +135,7 @@ describe('thanks', () => {
       expect(file.status).toBe(200);
       expect(file.text, format).not.toContain(text);
     }
+    await change(true);
+    expect(await pages()).toEqual(Array(4).fill([200, true]));
   });
 });

@@ -43,9 +43,7 @@ export function ThanksSection(props: {
   team?: Team | null | undefined;
 }): ReactNode {
   const { Section, members = [], team } = props;
-  const { meeting, thanks: given } = useShownBoard();
-  // Hidden while the team has switched them off.
-  const thanks = team?.recognition === false ? [] : given;
+  const { meeting, thanks } = useShownBoard();
   const who = useViewer();
   const others = members.map(({ user }) => user).filter(({ id }) => id !== who.userId);
   const mayGive =
