@@ -115,6 +115,30 @@ describe('did it help', () => {
     expect(await asked((await next()).path)).toEqual([action.id]);
   });
 
+  it('R-271: is asked by one of two retros that start at once', async () => {
+    const { owner, team, action, hold, asked } = await buildDone();
+    await hold();
+    await hold();
+    await using node = await buildTestApp({}, { beside: app });
+    for (let round = 0; round < 6; round += 1) {
+      const paths: string[] = [];
+      for (let n = 0; n < 2; n += 1) {
+        const { id } = await buildMeeting(app, { owner, team, status: 'planned' });
+        paths.push(`/api/v1/meetings/${id}`);
+      }
+      const set = (status: string) =>
+        Promise.all(
+          paths.map((path, at) =>
+            [app, node][at]?.request('PUT', path, { as: owner, body: { status } }),
+          ),
+        );
+      await set('live');
+      const found = await Promise.all(paths.map(asked));
+      expect(found.flat()).toEqual([action.id]);
+      await set('canceled');
+    }
+  });
+
   it('R-271: follows later changes of the action item', async () => {
     const { owner, action, change, next, hold, asked } = await buildDone();
     await hold();

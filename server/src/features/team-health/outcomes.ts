@@ -60,7 +60,7 @@ async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
 
 /**
  * Action items done with exactly two counted retros since, unless another retro underway asks. Those asked about stay
- * asked. Two retros that start at once may both ask.
+ * asked. The lock on the team's action items makes one of two retros that start at once see the other.
  */
 async function readLookBack(
   tx: Tx,
