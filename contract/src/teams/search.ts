@@ -13,13 +13,16 @@ export type SearchKind = z.infer<typeof SearchKind>;
 const time = String.raw`(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 const id = '[0-9a-f-]{36}';
 const cursor = new RegExp(
-  String.raw`^(?<top>${time})(?: (?<topId>${id}))?(?: (?<rank>\d{1,3}) (?<at>${time}) (?<id>${id}))?$`,
+  String.raw`^(?<top>${time})(?: (?<topId>${id}))?(?: (?<end>${time}) (?<endId>${id}))?(?: (?<rank>\d{1,3}) (?<at>${time}) (?<id>${id}))?$`,
 );
 const invalidCursor = 'This is no time, and no `next` of a page.';
 const Cursor = z.object({
   /** Only earlier texts are found, and of this time those with a lower id. */
   top: Timestamp,
   topId: z.uuid().default('00000000-0000-0000-0000-000000000000'),
+  /** The last of the texts ranked together, which more may join. Not set if none is older. */
+  end: Timestamp.optional(),
+  endId: z.uuid().optional(),
   /** The place of the previous page's last result. Not set if that was the last of its texts ranked together. */
   rank: z.coerce.number().optional(),
   at: Timestamp.optional(),

@@ -302,6 +302,37 @@ describe('the search', () => {
     }
   });
 
+  it('R-255 repeats and skips nothing when texts arrive or appear between pages', async () => {
+    const { owner, note } = await buildBoard(app);
+    const template = await note(owner, 'Pademelon');
+    await app.db
+      .execute(sql`insert into notes select copy.* from notes, generate_series(1, 600) as n,
+      jsonb_populate_record(notes, jsonb_build_object('id', gen_random_uuid(), 'hidden', n % 100 = 0,
+        'created_at', now() - interval '1 hour' * n,
+        'content', case when n % 2 = 0 then 'Pademelon' else 'Pademelons' end)) as copy
+      where notes.id = ${template.id}`);
+    const pagesOf = async (between?: () => Promise<unknown>) => {
+      const ids: string[] = [];
+      let before: string | null | undefined;
+      do {
+        const page = await search(owner, 'pademelon', { limit: '50', ...(before && { before }) });
+        ids.push(...page.results.map(({ id }) => id));
+        before = page.next;
+        if (ids.length === 200) await between?.();
+      } while (before !== null);
+      return ids;
+    };
+    const found = await pagesOf();
+    expect(new Set(found).size).toBe(595);
+    const again = await pagesOf(async () => {
+      await note(owner, 'Pademelon');
+      await app.db.execute(sql`update notes set hidden = false where content = 'Pademelon'`);
+    });
+    const isFound = (id: string) => found.includes(id);
+    expect(again.filter(isFound).toSorted()).toEqual(found.toSorted());
+    expect(new Set(again).size).toBe(again.length);
+  });
+
   it.each([
     ['german', 'Leere Häuser', 'haus', 'Häuser'],
     ['german', 'Das Haus steht', 'HÄUSER', 'Haus'],
@@ -350,7 +381,12 @@ describe('the search', () => {
     const someone = await buildUser(app);
     const day = '2026-01-01T00:00:00.000Z';
     const times = ['now', `${day} ${day}`, '2026-13-45T99:99:99.000Z', '0000-01-01T00:00:00.000Z'];
-    const places = [...times, `${day} 1 ${day} ${'-'.repeat(36)}`];
+    const none = '00000000-0000-0000-0000-000000000000';
+    const places = [
+      ...times,
+      `${day} 1 ${day} ${'-'.repeat(36)}`,
+      `${day} ${none} ${times[2]} ${none} 1 ${day} ${none}`,
+    ];
     const wrong = [
       { q: ' ' },
       { q: 'a', kind: 'person' },

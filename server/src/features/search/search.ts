@@ -307,14 +307,17 @@ export function searchRoutes(api: Api, db: Database): void {
         sql` and `,
       );
       const hasPhrase = hasWords(text, terms.map((term) => term.text).join(' '));
+      // On later pages texts may have joined those ranked together.
+      const among = before?.at ? 2 * rankedMax : rankedMax;
       const { rows } = await db.execute(sql`
         ${withBoards(caller, query)},
         newest as materialized (select *, row_number() over (order by at desc, id desc) as place
-          from (${newestOf(kinds, searches, { ...scope, among: rankedMax + 1 })}) as newest),
+          from (${newestOf(kinds, searches, { ...scope, among: among + 1 })}) as newest
+          ${before?.end ? sql`where (at, id) >= (${before.end}::timestamptz, ${before.endId}::uuid)` : sql``}),
         oldest as (select at as oldest_at, id as oldest_id from newest
-          where place = ${rankedMax} and (select count(*) from newest) > ${rankedMax}),
+          where place = ${among} and (select count(*) from newest) > ${among}),
         ranked as (select *, 100 * ((${hasAll})::int + (${hasPhrase})::int) + least(3, 60 / length(text)) as rank
-          from newest where place <= ${rankedMax}),
+          from newest where place <= ${among}),
         found as materialized (select * from ranked
           ${before?.at ? sql`where (rank, at, id) < (${before.rank}, ${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
           order by rank desc, at desc, id desc limit ${limit + 1}),
@@ -345,11 +348,11 @@ export function searchRoutes(api: Api, db: Database): void {
       const last = found.length > limit ? found[limit - 1] : undefined;
       const { top, topId } = before ?? endOfTime;
       const [first] = found;
-      const older = first?.oldest_at ? `${first.oldest_at.toISOString()} ${first.oldest_id}` : null;
-      return {
-        results,
-        next: last ? `${top} ${topId} ${last.rank} ${last.at.toISOString()} ${last.id}` : older,
-      };
+      const older = first?.oldest_at && [first.oldest_at.toISOString(), first.oldest_id];
+      const known = before?.end && [before.end, before.endId];
+      const end = (before?.at ? known : older) || [];
+      const next = last ? [top, topId, ...end, last.rank, last.at.toISOString(), last.id] : end;
+      return { results, next: next.join(' ') || null };
     },
   });
   calls.answer('GET /search/counts', {
