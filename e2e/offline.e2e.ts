@@ -51,6 +51,9 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
     await moveNote(robin, 'Written and moved away', 'Action Items');
     await expect(waiting(robin)).toHaveText('4 changes waiting to be sent');
     await expect(robin.getByText('Disconnected', { exact: true })).toBeVisible();
+    const next = robin.getByRole('button', { name: /^Next: / });
+    await expect(next).toBeDisabled();
+    await expect(next).toContainText("When you're back");
   });
 
   await test.step('Sasha writes meanwhile', async () => {

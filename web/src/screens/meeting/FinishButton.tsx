@@ -12,12 +12,17 @@ export const finishCommand = {
 };
 
 /** Opens the finish dialog. In the last phase it is the primary button. */
-export function FinishButton(props: { isNext?: boolean; onPress: () => void }): ReactNode {
+export function FinishButton(props: {
+  isNext?: boolean;
+  whyNot: string | undefined;
+  onPress: () => void;
+}): ReactNode {
   return (
     <Button
       size="sm"
       variant={props.isNext ? 'primary' : 'ghost'}
       icon={<Flag />}
+      disabledReason={props.whyNot}
       onClick={props.onPress}
     >
       Finish

@@ -47,13 +47,14 @@ const words: Partial<Record<Phase, string>> = {
 /** The next step at the end of the bar: next phase for leads, “I'm done” for others; and the menu. */
 export function LiveControls(props: {
   lead: PhaseLead;
-  /** Undefined for leads. */
+  leads: boolean;
+  /** Undefined for leads with a connection. */
   whyNotLead: string | undefined;
   menu: CommonMenu;
   isFinishing: boolean;
   onFinishing: (isFinishing: boolean) => void;
 }): ReactNode {
-  const { lead, whyNotLead, menu, isFinishing, onFinishing } = props;
+  const { lead, leads, whyNotLead, menu, isFinishing, onFinishing } = props;
   const { board, who } = useMeetingParts();
   const { meeting } = board;
   const { phase } = meeting;
@@ -64,16 +65,17 @@ export function LiveControls(props: {
   });
   const members = team && attendance(board, team);
   const ofMembers = members && members.of > 1 ? members : null;
-  const count = isJoining ? ofMembers : doneCount(board);
   const { items, dialogs } = useLeadControls();
   const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
-  const leads = whyNotLead === undefined;
-  const isLastTopic = hasNoTopicLeft(board);
+  const isAway = leads && whyNotLead !== undefined;
+  const count = isAway ? null : isJoining ? ofMembers : doneCount(board);
+  const isLastTopic = !isAway && hasNoTopicLeft(board);
   // Until the last topic, the key changes topics.
   const isNextKey = phase !== 'discussing' || isLastTopic;
-  const phaseSteps = leads
-    ? phaseCommands(meeting, lead, isNextKey)
-    : explaining(meeting, whyNotLead);
+  const phaseSteps =
+    whyNotLead === undefined
+      ? phaseCommands(meeting, lead, isNextKey)
+      : explaining(meeting, whyNotLead);
   useCommands(leads && lead.isBusy ? [] : phaseSteps);
   usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
   const next = nextPhase(meeting);
@@ -90,12 +92,15 @@ export function LiveControls(props: {
             <StepButton
               label={nextLabel(meeting)}
               face={
-                areAllDone
-                  ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
-                  : undefined
+                isAway
+                  ? whyNotLead
+                  : areAllDone
+                    ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
+                    : undefined
               }
               count={count}
               isSolid={areAllDone || isLastTopic}
+              disabled={isAway}
               busy={lead.isBusy}
               onPress={lead.next}
             />
@@ -105,7 +110,7 @@ export function LiveControls(props: {
               <Button size="sm" variant="ghost" disabled>
                 {nextLabel(meeting)}
               </Button>
-              <FinishButton isNext onPress={() => onFinishing(true)} />
+              <FinishButton isNext whyNot={whyNotLead} onPress={() => onFinishing(true)} />
             </div>
           )}
           <span role="status" className="sr-only">
@@ -123,7 +128,7 @@ export function LiveControls(props: {
           <MeetingMenuItems
             {...menu}
             leadItems={items}
-            whyNotFinish={whyNotFinish}
+            whyNotFinish={whyNotFinish ?? whyNotLead}
             onFinish={() => onFinishing(true)}
           />
         </Menu>

@@ -72,8 +72,9 @@ export function OpenMeeting(): ReactNode {
   const [isAsked, setAsked] = useState(false);
 
   const lead = usePhaseLead();
-  const whyNotLead = refusalText(meetingPolicy.lead(who, meeting));
-  const leads = isLive && whyNotLead === undefined;
+  const whyNot = refusalText(meetingPolicy.lead(who, meeting));
+  const leads = isLive && whyNot === undefined;
+  const whyNotLead = whyNot ?? (isLost(connection) ? "When you're back" : undefined);
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
   const settings = useSettings(meeting);
   const view = useBoardView(board);
@@ -127,6 +128,7 @@ export function OpenMeeting(): ReactNode {
             isLive ? (
               <LiveControls
                 lead={lead}
+                leads={leads}
                 whyNotLead={whyNotLead}
                 menu={{
                   autoAdvance: leads ? settings.autoAdvance : undefined,
@@ -161,6 +163,7 @@ export function OpenMeeting(): ReactNode {
                     {isLive && mayFinish && !(leads && isLastPhase) && (
                       <FinishButton
                         key={`finish ${view.name}`}
+                        whyNot={whyNotLead}
                         onPress={() => setFinishing(true)}
                       />
                     )}

@@ -1,6 +1,6 @@
 import { refusalText } from '@wentwell/contract/errors';
 import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
-import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
+import { ArrowRight, Flag, Monitor, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
@@ -37,7 +37,7 @@ export function useLeadControls() {
     id: 'board-settings',
     label: 'Board settings',
     keywords: ['rename', 'name', 'columns', 'template', 'votes', 'anonymous', 'hide', 'options'],
-    icon: <Settings2 className="size-4" />,
+    icon: <Settings2 />,
     run: () => setSettingsOpen(true),
   };
   const keywords = ['owner', 'lead', 'facilitator'];
@@ -45,28 +45,28 @@ export function useLeadControls() {
     id: 'meeting-take-over',
     keywords,
     label: 'Take over this meeting',
-    icon: <Flag className="size-4" />,
+    icon: <Flag />,
     run: () => dialog.open('take-over'),
   };
   const handOver = {
     id: 'meeting-hand-over',
     keywords,
     label: 'Hand over to…',
-    icon: <ArrowRight className="size-4" />,
+    icon: <ArrowRight />,
     run: () => dialog.open('hand-over'),
   };
   const screenLink = {
     id: 'screen-link',
     label: 'Screen link…',
     keywords: ['projector', 'spectator'],
-    icon: <QrCode className="size-4" />,
+    icon: <Monitor />,
     run: () => dialog.open('screen'),
   };
   const guestLink = {
     id: 'guest-link',
     label: 'Guest link…',
     keywords: ['invite', 'visitor'],
-    icon: <UserPlus className="size-4" />,
+    icon: <UserPlus />,
     run: () => dialog.open('guest'),
   };
   const whyNot = refusalText(meetingPolicy.change(who, meeting));

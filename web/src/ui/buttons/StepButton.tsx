@@ -18,22 +18,24 @@ export function StepButton(props: {
   isSolid?: boolean;
   /** Pressed state of a toggle button. */
   isPressed?: boolean;
+  disabled?: boolean;
   busy?: boolean;
   onPress: () => void;
 }): ReactNode {
-  const { label, face, count, isSolid = false, isPressed, busy = false } = props;
+  const { label, face, count, isSolid, isPressed, busy } = props;
+  const isBlocked = busy || props.disabled;
   const share = count && count.of > 0 && !isSolid ? count.done / count.of : 0;
   return (
     <button
       type="button"
       className="step-button ring-focus hit-area"
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={isBlocked || undefined}
       aria-pressed={isPressed}
       data-solid={isSolid || undefined}
       style={{ backgroundSize: `${share * 100}% 100%` }}
       onClick={() => {
-        if (!busy) props.onPress();
+        if (!isBlocked) props.onPress();
       }}
     >
       <span className="inline-flex min-w-0 items-center gap-2">
