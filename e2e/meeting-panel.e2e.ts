@@ -4,7 +4,7 @@ import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, fixedParts } from './frame-measures.ts';
 import { takePicture } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { expect, sizes, chooseInMenu } from './walk.ts';
+import { expect, sizes, chooseInMenu, toasts } from './walk.ts';
 
 test('the side panel shows 25 people and closes; both states are stored', async ({
   page,
@@ -42,6 +42,10 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   const columns = page.locator('.note-columns');
   const narrow = (await columns.boundingBox())?.width ?? 0;
   await page.getByRole('button', { name: 'Meeting menu' }).click();
+  const track = await page
+    .getByRole('menuitemcheckbox', { name: 'Sound' })
+    .evaluate((item) => getComputedStyle(item, '::after').width);
+  expect(track, 'a switch looks like one').toBe('34px');
   await page.getByRole('menuitemradio', { name: 'Dense' }).click();
   const card = page.getByRole('article').first();
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
@@ -54,6 +58,12 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await expect(page.getByRole('menuitem', { name: 'Print' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await page.context().grantPermissions(['clipboard-write']);
+  await panel.getByRole('button', { name: 'Copy link' }).click();
+  await expect(toasts(page)).toContainText('Link copied');
+  await page.keyboard.press('p');
+  await expect(panel).toHaveCount(0);
+  await page.keyboard.press('p');
   await panel.getByRole('button', { name: 'Hide panel' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: '25 online' })).toBeVisible();

@@ -14,6 +14,7 @@ import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useSound } from '#web/features/timer/sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import {
   CommandItems,
   MenuGroup,
@@ -80,7 +81,18 @@ export function MeetingMenuItems(
           Navigation
         </MenuItem>
       )}
-      <MenuItem icon={<UsersRound />} end={`${online} online`} onSelect={onPeople}>
+      <MenuItem
+        icon={<UsersRound />}
+        end={
+          <>
+            {online} online
+            <span aria-hidden="true" className="ml-2 pointer-coarse:hidden">
+              <Kbd>P</Kbd>
+            </span>
+          </>
+        }
+        onSelect={onPeople}
+      >
         People and activity
       </MenuItem>
       {isTight && <CommandItems areListed={({ isInMenu }) => isInMenu === true} />}

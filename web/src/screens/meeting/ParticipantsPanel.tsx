@@ -1,7 +1,7 @@
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live/live';
 import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
@@ -9,7 +9,9 @@ import { callsOn } from '#web/board/person-marks';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { lastSeenText, sortParticipants } from '#web/features/presence/participants';
 import { useBoard } from '#web/live/use-board';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -119,6 +121,19 @@ export function ParticipantsPanel(props: {
         </Section>
       )}
       {presence.length === 0 && <p className="text-soft">No participants detected</p>}
+      {/* The lobby has its own. */}
+      {!isGuest && board.meeting.phase !== 'joining' && (
+        <div>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<LinkIcon />}
+            onClick={() => void copyText(location.origin + location.pathname, 'Link copied')}
+          >
+            Copy link
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { useMeetingParts } from './meeting-parts.ts';
 import type { ActivityState } from './stored-activity.ts';
@@ -62,39 +63,38 @@ export function SidePanel(props: {
 }): ReactNode {
   const { state, teamSize, activity } = props;
   const { board } = useMeetingParts();
-  const footer = (
-    <>
+  useShortcuts((shortcut) => shortcut === 'p' && state.toggle);
+  const content = (end?: ReactNode): ReactNode => (
+    <div className="flex h-full flex-col">
+      <Tabs
+        fill
+        isDense
+        label="Meeting"
+        end={end}
+        items={[
+          {
+            value: 'participants',
+            label: 'People',
+            content: <ParticipantsPanel teamSize={teamSize} />,
+          },
+          {
+            value: 'activity',
+            label: 'Activity',
+            isNew: activity.entries.some(({ isNew }) => isNew),
+            content: <RecentActivity {...activity} />,
+          },
+          {
+            value: 'actions',
+            label: 'Actions',
+            content: <MeetingActions actions={board.actions} />,
+          },
+        ]}
+      />
       <ScreensWatching />
       <div className="flex shrink-0 justify-end border-t border-line p-3">
         <SendFloating fallback={<span className="size-11" />} />
       </div>
-    </>
-  );
-  const tabs = (end?: ReactNode): ReactNode => (
-    <Tabs
-      fill
-      isDense
-      label="Meeting"
-      end={end}
-      items={[
-        {
-          value: 'participants',
-          label: 'People',
-          content: <ParticipantsPanel teamSize={teamSize} />,
-        },
-        {
-          value: 'activity',
-          label: 'Activity',
-          isNew: activity.entries.some(({ isNew }) => isNew),
-          content: <RecentActivity {...activity} />,
-        },
-        {
-          value: 'actions',
-          label: 'Actions',
-          content: <MeetingActions actions={board.actions} />,
-        },
-      ]}
-    />
+    </div>
   );
   return (
     <>
@@ -103,24 +103,18 @@ export function SidePanel(props: {
           aria-label="Meeting"
           className="side-panel min-h-0 border-l border-line bg-surface max-lg:hidden"
         >
-          <div className="flex h-full flex-col">
-            {tabs(
-              <IconButton
-                label="Hide panel"
-                icon={<PanelRightClose />}
-                side="left"
-                onClick={() => state.setOpen(false)}
-              />,
-            )}
-            {footer}
-          </div>
+          {content(
+            <IconButton
+              label="Hide panel"
+              icon={<PanelRightClose />}
+              side="left"
+              onClick={() => state.setOpen(false)}
+            />,
+          )}
         </aside>
       )}
       <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
-        <div className="flex h-full flex-col">
-          {tabs()}
-          {footer}
-        </div>
+        {content()}
       </Drawer>
     </>
   );

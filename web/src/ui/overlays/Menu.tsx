@@ -216,7 +216,7 @@ export function MenuItem(
           </span>
         )}
       </Face>
-      {checked && <Check className="text-link" />}
+      {checked && role === 'menuitemradio' && <Check className="text-link" />}
     </button>
   );
   if (disabledReason === undefined) return item;
