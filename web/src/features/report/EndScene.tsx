@@ -21,7 +21,7 @@ export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNod
           key={`${left} ${top}`}
           data-tone={columns[index % columns.length]?.tone}
           data-near={isNear || undefined}
-          // Phones show the text here.
+          // A phone's edges cut these, because it shows the words here.
           data-beside={(top > 8 && top < 82) || undefined}
           className="end-sheet"
           style={styleOf({ '--x': left, '--y': top, '--size': size, '--angle': angle })}

@@ -40,7 +40,7 @@ export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
 }
 
 function Moment(props: MomentProps): ReactNode {
-  const { board, who } = useMeetingParts();
+  const { board, who, personOf } = useMeetingParts();
   const { meeting, actions } = board;
   const me = who.userId;
   const [waitsForKey] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -51,7 +51,11 @@ function Moment(props: MomentProps): ReactNode {
     return () => clearTimeout(timer);
   }, [waitsForKey]);
   const isGuest = board.you.role === 'guest';
-  const own = actions.filter(({ assignee_id, status }) => assignee_id === me && status === 'open');
+  const promises = actions.filter(
+    ({ assignee_id, status }) => assignee_id !== null && status === 'open',
+  );
+  const own = promises.filter(({ assignee_id }) => assignee_id === me);
+  const listed = own.length > 0 ? own : promises;
   return (
     <>
       <EndSheets columns={meeting.columns} />
@@ -61,13 +65,15 @@ function Moment(props: MomentProps): ReactNode {
           Done.
         </h2>
         <EndSummary id="end-sum" board={board} />
-        {own.slice(0, shownActions).map(({ id, text, due_on }) => (
+        {listed.slice(0, shownActions).map(({ id, text, due_on, assignee_id }) => (
           <article
             key={id}
             data-tone="accent"
             className="paper mt-4 grid w-full max-w-100 gap-1 p-4 pr-8 text-left wrap-anywhere"
           >
-            <p className="text-sm text-soft">Yours</p>
+            <p className="text-sm text-soft">
+              {assignee_id === me ? 'Yours' : personOf(assignee_id).name}
+            </p>
             <p className="text-lg font-semibold">{text}</p>
             {due_on !== null && (
               <p className="flex items-center gap-1.5 text-sm text-soft">
@@ -77,8 +83,8 @@ function Moment(props: MomentProps): ReactNode {
             )}
           </article>
         ))}
-        {own.length > shownActions && (
-          <p className="mt-2 text-sm text-soft">and {own.length - shownActions} more</p>
+        {listed.length > shownActions && (
+          <p className="mt-2 text-sm text-soft">and {listed.length - shownActions} more</p>
         )}
         <EndParts className={frameClass} />
       </div>
