@@ -53,12 +53,15 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await showActions(page);
       const panel = page.getByRole('tabpanel', { name: 'Actions' });
       const line = panel.getByRole('combobox', { name: 'New action item' });
+      await line.fill('Ask for a reviewer');
+      await expect(panel.getByText('No day')).toBeVisible();
       await line.fill('Ask for a reviewer by tomorrow @sa');
       const names = page.getByRole('listbox', { name: 'Names' });
       await expect(names.getByRole('option')).toHaveCount(1);
       // The list covers neither.
       await panel.getByRole('combobox', { name: 'Owner' }).click({ trial: true });
       await panel.getByLabel('Due on').click({ trial: true });
+      await expect(panel.getByText('No day')).toHaveCount(0);
       await names.getByRole('option', { name: 'Sasha Brook' }).click();
       await expect(line).toHaveValue('Ask for a reviewer by tomorrow @Sasha Brook ');
       await expect(panel.getByRole('form', { name: 'New action item' })).toContainText(

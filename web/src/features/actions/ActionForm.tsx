@@ -222,6 +222,7 @@ export function ActionForm(props: {
         <DateField
           label="Due on"
           hideLabel
+          emptyText="No day"
           value={due_on ?? ''}
           hint={isPast && 'This day is past.'}
           onChange={(event) => write({ ...draft, due_on: event.target.value || null })}

@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useIsWaiting } from '#web/live/use-board';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -184,18 +183,16 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
 /** Only a day that has passed stands out. */
 function Due({ action }: { action: Action }): ReactNode {
   const today = currentDay();
-  const text = dayText(action, today);
-  if (isLate(action, today)) {
-    return (
-      <Badge tone="red" icon={<Clock />}>
-        {text}
-      </Badge>
-    );
-  }
+  const late = isLate(action, today);
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <CalendarDays className="size-3.5" />
-      {text}
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 [&_svg]:size-3.5',
+        late && 'font-semibold text-ink',
+      )}
+    >
+      {late ? <Clock /> : <CalendarDays />}
+      {dayText(action, today)}
     </span>
   );
 }
@@ -218,7 +215,7 @@ export function ActionFacts(props: { action: Action; place?: ReactNode }): React
         <span>{formerOwnerText(former)}</span>
       )}
       {action.due_on !== null && <Due action={action} />}
-      {age && <Badge tone="purple">{age}</Badge>}
+      {age && <span>{age}</span>}
       {isWaiting && <WaitingMark />}
       {place}
       {action.status === 'dropped' && action.reason && (

@@ -3,8 +3,8 @@ import type { TeamRole } from '@wentwell/contract/teams/teams';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
 export const roleFaces: Record<TeamRole, { tone: BadgeTone; label: string }> = {
-  admin: { tone: 'purple', label: 'Admin' },
-  member: { tone: 'blue', label: 'Member' },
+  admin: { tone: 'blue', label: 'Admin' },
+  member: { tone: 'gray', label: 'Member' },
 };
 
 export function MemberRoleBadge({ role }: { role: TeamRole }) {

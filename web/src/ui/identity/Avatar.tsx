@@ -69,7 +69,7 @@ export function Avatar(props: {
       {online !== undefined && (
         <span
           className={classNames(
-            'absolute right-0 bottom-0 size-2.5 rounded-full ring-2 ring-card',
+            'absolute -right-1 -bottom-1 size-2.5 rounded-full ring-2 ring-card',
             online ? 'forced-border bg-success-solid' : 'bg-gray-solid',
           )}
         />
