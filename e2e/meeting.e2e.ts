@@ -91,7 +91,10 @@ atEachSize(test, () => {
     await expect(page.getByText('Link copied')).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(product.url + meeting.path);
-    expect(await readQrCode(page.getByRole('main'))).toBe(copied);
+    const code = page.getByRole('img', { name: /^QR code/ });
+    // A phone has nobody opposite who could scan it.
+    if ((page.viewportSize()?.width ?? 0) < 640) await expect(code).toBeHidden();
+    else expect(await readQrCode(page.getByRole('main'))).toBe(copied);
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     const next = page.getByRole('button', { name: spec.meeting.next('') });
     await answerWith(page, '**/phase/next', { status: 409, detail: 'Not on.' });

@@ -1,5 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { phaseFacts } from '@wentwell/contract/phases';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { Plus, ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -58,6 +59,7 @@ function LiveNow(props: {
                 {meeting.name}
               </span>
               <span className="block truncate text-soft">
+                {phaseFacts[meeting.phase].label} ·{' '}
                 {teams.find(({ id }) => id === meeting.team_id)?.name}
               </span>
             </span>

@@ -81,9 +81,7 @@ export function WaitingRoom(): ReactNode {
           </Part>
           {!isLead(who.userId, meeting) && (
             <p className="text-sm text-muted">
-              {team && away === 0
-                ? `Everyone is here. ${lead} can start.`
-                : `${lead} will start when everyone is here.`}
+              {lead} {team && away === 0 ? 'can start' : 'will start when everyone is here'}.
             </p>
           )}
           <CheckIn />
