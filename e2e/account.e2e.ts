@@ -148,14 +148,14 @@ test('on a phone, history, scroll position and sessions are restored', async ({
     await expect(page).toHaveURL(/\/profile$/);
   });
 
-  await test.step('a session elsewhere is signed out', async () => {
+  await test.step('a session elsewhere is logged out', async () => {
     const other = await logIn(product, crew.robin.email);
     await page.goto('/profile');
     await page
-      .getByRole('button', { name: /^Sign out / })
+      .getByRole('button', { name: /^Log out / })
       .first()
       .click();
-    await expect(page.getByText('Signed out there.')).toBeVisible();
+    await expect(page.getByText('Logged out there.')).toBeVisible();
     const headers = { authorization: `Bearer ${other}` };
     const answer = await fetch(`${product.url}/api/v1/users/me`, { headers });
     expect(answer.status).toBe(401);
@@ -199,7 +199,7 @@ test('a forgotten password is replaced by a mailed link, which ends every sessio
     const form = new URLSearchParams({ username: email, password: 'Horse 7 correct' });
     await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body: form });
     await page.goto('/profile');
-    const elsewhereNow = page.getByRole('button', { name: /^Sign out / });
+    const elsewhereNow = page.getByRole('button', { name: /^Log out / });
     await expect(elsewhereNow).toHaveCount(1);
     await page.getByRole('textbox', { name: 'Current Password' }).fill('Horse 7 correct');
     await choosePassword(page, newAndRepeated, ['Horse 9 correct', 'Horse 9 correct']);

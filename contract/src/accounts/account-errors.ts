@@ -16,7 +16,7 @@ export const accountErrors = {
     OWN_PASSWORD_NEEDED: 'Please enter your password to delete your account.',
     OWN_PASSWORD_WRONG: 'That is not your password. Please try again.',
     OWN_SIGN_IN_NEEDED:
-      'Please sign out and log in again, then delete your account within ten minutes.',
+      'Please log out and log in again, then delete your account within ten minutes.',
     PROVIDER_SIGN_IN_GONE:
       'This login has expired, was already used, or began in another browser. Please log in again.',
     PROVIDER_CANCELED: 'You canceled the login at your identity provider. Nothing has changed.',

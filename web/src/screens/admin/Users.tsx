@@ -183,7 +183,7 @@ function AccountMenu(props: {
             onAct({
               path: `${path}/end-sessions`,
               method: 'POST',
-              done: `${name} is signed out everywhere.`,
+              done: `${name} is logged out everywhere.`,
             })
           }
         >
@@ -197,7 +197,7 @@ function AccountMenu(props: {
             onSelect={() =>
               onAsk({
                 title: `Deactivate ${name}?`,
-                text: 'They are signed out, and cannot log in until someone reactivates the account.',
+                text: 'They are logged out, and cannot log in until someone reactivates the account.',
                 confirm: 'Deactivate',
                 act: setActive(false, `${name} is deactivated.`),
               })

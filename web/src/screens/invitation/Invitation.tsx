@@ -261,12 +261,12 @@ function AnswerInvitation(props: {
             title={reason}
             action={
               <Button size="sm" onClick={onLogout}>
-                Sign out
+                Log out
               </Button>
             }
           >
             <span className="wrap-anywhere">
-              You are logged in as {me.email}. Sign out, then come back as the invited person.
+              You are logged in as {me.email}. Log out, then come back as the invited person.
             </span>
           </Alert>
         )}

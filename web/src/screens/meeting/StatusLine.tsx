@@ -91,7 +91,7 @@ export function LostConnection(): ReactNode {
           </Button>
         }
       >
-        You may be signed out, or have lost access to this meeting.
+        You may be logged out, or have lost access to this meeting.
       </Line>
     );
   }

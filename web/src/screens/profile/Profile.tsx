@@ -149,8 +149,8 @@ export function Profile() {
           title="Where you're logged in"
           description={
             byPassword
-              ? "Sign out any browser you don't recognise, then change your password."
-              : "Sign out any browser you don't recognise."
+              ? "Log out any browser you don't recognise, then change your password."
+              : "Log out any browser you don't recognise."
           }
         >
           <OwnSessions />
@@ -268,7 +268,7 @@ function DeleteAccountDialog(
     <FormDialog
       {...dialog}
       title="Delete account"
-      description={`You are signed out everywhere and leave all teams. ${fate}`}
+      description={`You are logged out everywhere and leave all teams. ${fate}`}
       onSubmit={submit}
       submitLabel="Delete my account"
       busy={remove.isPending}
@@ -335,8 +335,8 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
       {session.current ? (
         <Badge tone="green">This browser</Badge>
       ) : (
-        <Button size="sm" aria-label={`Sign out ${name}`} busy={busy} onClick={onEnd}>
-          Sign out
+        <Button size="sm" aria-label={`Log out ${name}`} busy={busy} onClick={onEnd}>
+          Log out
         </Button>
       )}
     </li>

@@ -42,7 +42,7 @@ export function ResetPassword({ search, state }: Visit) {
   return (
     <CardPage
       title="Choose a new password"
-      lead="You will be signed out everywhere, and log in with the new one."
+      lead="You will be logged out everywhere, and log in with the new one."
       footer={<BackToLogin />}
     >
       <ResetPasswordForm token={token} onDone={leave} onBadToken={() => setSpent(true)} />
