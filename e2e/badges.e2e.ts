@@ -1,6 +1,6 @@
 // "Badges for the habits that make a team better, earned together, week by week": what the landing page says.
 import { test } from './crew.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { historySettles, openDrawer } from './visit.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
@@ -23,9 +23,14 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
 
   await page.goto(`${robin.product.url}/dashboard`);
   const week = page.getByRole('region', { name: 'Badges this week' });
+  const meanings = page.getByRole('dialog', { name: 'What the badges mean' });
   await expect(week.getByRole('listitem')).toHaveCount(3);
   await expect(week).toContainText('Four in a row');
   await judgeRoom(page, 'dashboard-badges', looks);
+  await week.getByRole('button', { name: 'What they mean' }).click();
+  await expect(meanings).toContainText('4 retros followed each other within 35 days each.');
+  await judgeState(page, 'dashboard-badges-meanings');
+  await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Health' }).click();
   const badges = page.getByRole('region', { name: 'Badges' });
@@ -33,9 +38,7 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await expect(badge('Every voice heard')).toContainText('Sprint 44');
   await expect(badge('First retro')).toContainText('Sprint 41');
   await badges.getByRole('button', { name: 'What they mean' }).click();
-  await expect(page.getByRole('dialog', { name: 'What the badges mean' })).toContainText(
-    'Everyone who took part wrote a note.',
-  );
+  await expect(meanings).toContainText('Everyone who took part wrote a note.');
   await judge(page, 'health-badges');
   await page.keyboard.press('Escape');
 
@@ -60,4 +63,7 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await page.reload();
   await expect(page.getByRole('region', { name: 'Team health' })).toBeVisible();
   await expect(week).toHaveCount(0);
+  await page.goto(`${robin.product.url}/profile`);
+  await expect(page.getByRole('region', { name: 'Theme' })).toBeVisible();
+  await expect(badges).toHaveCount(0);
 });

@@ -45,11 +45,19 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ crew
   await expect(end(still)).toContainText('Sasha BrookQuarantine the flaky testby Friday');
   await expect(end(still)).toContainText('2 new badgesFirst retro, Every voice heard');
   await expect(end(still)).toContainText('Thanks to Sasha Brook, from Robin Field');
+  const onward = end(still).getByRole('button', { name: 'To the report' });
+  await expect(onward).toBeFocused();
+  await end(still).getByRole('button', { name: 'What they mean' }).click();
+  await expect(still.getByRole('dialog', { name: 'What the badges mean' })).toContainText(
+    'The team closed its first retro.',
+  );
+  await still.keyboard.press('Escape');
   await judge(still, 'end');
   await still.setViewportSize({ width: 1280, height: 600 });
   for (const face of await end(still).getByRole('img').all()) {
     await expect(face, 'nothing is cut in a low window').toBeInViewport({ ratio: 1 });
   }
+  await onward.focus();
   await still.keyboard.press('Enter');
   await expect(end(still)).toHaveCount(0);
 

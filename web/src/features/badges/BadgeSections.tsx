@@ -4,15 +4,13 @@ import { type Badge, badgeTexts } from '@wentwell/contract/health/badges';
 import type { TeamId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
-import { Popover } from '#web/ui/overlays/Popover.tsx';
 
-import { BadgeRow, myBadgesQuery, teamBadgesQuery } from './Badges.tsx';
+import { BadgeRow, Meanings, myBadgesQuery, type Rule, teamBadgesQuery } from './Badges.tsx';
 
 const formatMonth = dateFormat({ month: 'short', year: 'numeric' });
 
@@ -22,29 +20,9 @@ function timesOrMonth({ times, earned_at }: Badge): string {
 
 type Scope = 'team' | 'person';
 
-function Meanings({ scope }: { scope: Scope }): ReactNode {
-  return (
-    <Popover
-      label="What the badges mean"
-      align="end"
-      trigger={
-        <Button variant="ghost" size="sm">
-          What they mean
-        </Button>
-      }
-    >
-      <dl className="grid max-w-80 gap-3 text-sm">
-        {Object.values(badgeTexts).map(({ title, [scope]: rule }) => {
-          if (rule === undefined) return null;
-          return (
-            <div key={title}>
-              <dt className="font-semibold">{title}</dt>
-              <dd className="text-soft">{rule}</dd>
-            </div>
-          );
-        })}
-      </dl>
-    </Popover>
+function rulesFor(scope: Scope): Rule[] {
+  return Object.values(badgeTexts).flatMap(({ title, [scope]: description }) =>
+    description === undefined ? [] : { title, description },
   );
 }
 
@@ -63,7 +41,7 @@ function Section(props: {
       level={2}
       size="text-lg"
       count={query.data.length}
-      aside={<Meanings scope={scope} />}
+      aside={<Meanings rules={rulesFor(scope)} />}
       className="min-w-0 gap-4"
     >
       {query.data.length === 0 ? (

@@ -6,6 +6,7 @@ import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import {
   Flag,
   HandHelping,
+  Info,
   ListChecks,
   MessageCircle,
   Repeat2,
@@ -17,8 +18,11 @@ import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import './badges.css';
 
@@ -53,6 +57,32 @@ function Face({ badge }: { badge: BadgeName }): ReactNode {
     >
       {icon}
     </span>
+  );
+}
+
+export type Rule = Pick<Badge, 'title' | 'description'>;
+
+/** What these badges mean, on demand. */
+export function Meanings(props: { rules: readonly Rule[]; isSmall?: boolean }): ReactNode {
+  const label = 'What they mean';
+  const trigger = props.isSmall ? (
+    <IconButton label={label} icon={<Info />} />
+  ) : (
+    <Button variant="ghost" size="sm">
+      {label}
+    </Button>
+  );
+  return (
+    <Popover label="What the badges mean" align="end" trigger={trigger}>
+      <dl className="grid max-w-80 gap-3 text-sm">
+        {props.rules.map(({ title, description }) => (
+          <div key={title}>
+            <dt className="font-semibold">{title}</dt>
+            <dd className="text-soft">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
   );
 }
 
@@ -101,7 +131,7 @@ export function WeekBadges({ teamId }: { teamId: TeamId }): ReactNode {
   );
   if (badges.length === 0) return null;
   return (
-    <Card title="Badges this week">
+    <Card title="Badges this week" actions={<Meanings rules={badges} />}>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {badges.map((badge) => (
           <BadgeRow key={badge.badge} badge={badge} detail={badge.meeting_name} />
@@ -126,12 +156,16 @@ export function NewBadges(props: {
       {shown.map(({ badge }) => (
         <Face key={badge} badge={badge} />
       ))}
-      <p className="grid">
+      <p className="grid flex-1">
         <span className="text-sm text-soft">
           {shown.length === 1 ? 'New badge' : `${shown.length} new badges`}
         </span>
         <span className="font-semibold">{shown.map(({ title }) => title).join(', ')}</span>
       </p>
+      {/* A press beside it ends the page. */}
+      <div className="relative z-1">
+        <Meanings rules={shown} isSmall />
+      </div>
     </div>
   );
 }

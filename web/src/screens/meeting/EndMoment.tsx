@@ -47,8 +47,11 @@ function Moment(props: MomentProps): ReactNode {
   const onOver = useEffectEvent(props.onOver);
   useEffect(() => {
     if (waitsForKey) return undefined;
-    const timer = setTimeout(onOver, shownMs);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      // Somebody reads what a badge means.
+      if (!document.querySelector('.end :popover-open')) onOver();
+    }, shownMs);
+    return () => clearInterval(timer);
   }, [waitsForKey]);
   const isGuest = board.you.role === 'guest';
   const promises = actions.filter(

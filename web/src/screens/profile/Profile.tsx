@@ -24,6 +24,7 @@ import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
 import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
+import { myTeamsQuery } from '#web/features/teams/teams.queries';
 import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -114,6 +115,9 @@ export function Profile() {
   const deleting = useDialog();
   const fate = useErasureNotice();
   const signOut = useSignOut();
+  // Without teams the card says how to earn a badge.
+  const { teams = [] } = useQuery(myTeamsQuery()).data ?? {};
+  const isRecognized = teams.length === 0 || teams.some(({ recognition }) => recognition);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <header className="flex items-center gap-5 lg:col-span-2">
@@ -140,7 +144,7 @@ export function Profile() {
         )}
       </div>
       <div className="grid content-start gap-10">
-        <MyBadges />
+        {isRecognized && <MyBadges />}
         <Card title="Theme" description="Kept with your account.">
           <ThemeChoice />
         </Card>
