@@ -1,9 +1,9 @@
 import { adminPolicy } from '@wentwell/contract/admin/admin';
 import type { Logger } from 'pino';
 
+import { adminListsRoutes } from '#server/features/admin/admin-lists.routes';
 import { auditRoutes } from '#server/features/admin/audit';
 import { deletedRoutes } from '#server/features/admin/deleted';
-import { directoryRoutes } from '#server/features/admin/directory';
 import { purgeService } from '#server/features/admin/purge';
 import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { accountInviter } from '#server/features/auth/operated-accounts';
@@ -60,7 +60,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
           restoreNote: notes.restore,
           restoreMeeting: meetings.restore,
         });
-        directoryRoutes(superusers, {
+        adminListsRoutes(superusers, {
           ...deps,
           endSessions: sessions.endAll,
           sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),

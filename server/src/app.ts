@@ -67,7 +67,7 @@ import { countUnsentMail } from './platform/mail/mail-listing.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
 import { outgoingMail } from './platform/mail/outgoing-mail.ts';
-import type { Gauges } from './platform/metrics/gauges.ts';
+import type { Gauges } from './platform/metrics/prometheus.ts';
 import type { RedisConnections } from './platform/redis.ts';
 import { socketAdmission } from './socket-admission.ts';
 

@@ -39,8 +39,17 @@ import type { Api } from './platform/http/api.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
 
-/** Features that contribute to anonymity evidence, look-backs, personal exports, health and years in review. */
+/** The features that need the store alone. Some contribute to evidence, look-backs, personal exports, health and years. */
 export const serverFeatures: readonly ServerFeature[] = [
+  { routes: carryOverRoutes },
+  { routes: groupsRoutes },
+  { routes: votesRoutes },
+  { routes: actionsRoutes },
+  { routes: readyRoutes },
+  { routes: timerRoutes },
+  { routes: discussionRoutes },
+  { routes: commentsRoutes },
+  { routes: reactionsRoutes },
   checkInFeature,
   outcomesFeature,
   agreementsFeature,
@@ -95,15 +104,6 @@ export function boardFeatures({
       phasesRoutes(api, { ...deps, phases });
       templatesRoutes(api, { ...deps, logger: log });
       notesRoutes(api, { ...deps, service: notes });
-      carryOverRoutes(api, store);
-      groupsRoutes(api, store);
-      votesRoutes(api, store);
-      actionsRoutes(api, deps);
-      readyRoutes(api, store);
-      timerRoutes(api, store);
-      discussionRoutes(api, store);
-      commentsRoutes(api, store);
-      reactionsRoutes(api, store);
       for (const { routes } of serverFeatures) routes(api, deps);
     },
 

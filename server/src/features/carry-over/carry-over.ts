@@ -11,7 +11,7 @@ import { CarryOver, CarryOverInput } from '@wentwell/contract/meetings/carry-ove
 import { sql } from 'drizzle-orm';
 
 import { readBoardOf } from '#server/board/read-board';
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import { lockMeetingForAll } from '#server/features/meetings/meeting-access';
 import { notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
@@ -55,7 +55,7 @@ async function readCarried(
   return { from, ids, groupIds, taken: new Set(known.map(({ id }) => id)) };
 }
 
-export function carryOverRoutes(api: Api, store: BoardStore): void {
+export function carryOverRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');
 
   change('POST /meetings/:meetingId/carry-over', {

@@ -9,7 +9,7 @@ import { CommentId } from '@wentwell/contract/ids';
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 import { commandOf, Comment, CommentInput, CommentUpdate } from '@wentwell/contract/notes/comments';
 
-import { type BoardStore, noContent } from '#server/board/store';
+import { noContent, type StoreDeps } from '#server/board/store';
 import { findDeletedComment } from '#server/board/trash';
 import { visibleRecord } from '#server/board/visible-record';
 import type { Api } from '#server/platform/http/api';
@@ -29,7 +29,7 @@ function commentAnswer(comment: Comment | undefined, status = 200): Answer<Comme
   return { status, body: comment, version: comment.version };
 }
 
-export function commentsRoutes(api: Api, store: BoardStore): void {
+export function commentsRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Discussion');
 
   change('POST /meetings/:meetingId/topics/:topicId/comments', {

@@ -3,7 +3,7 @@ import { presentDiscussion } from '@wentwell/contract/board/discussion';
 import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/discussion/discussion';
 import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
@@ -15,7 +15,7 @@ const whole = {
   }),
 };
 
-export function discussionRoutes(api: Api, store: BoardStore): void {
+export function discussionRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Discussion');
 
   change('PUT /meetings/:meetingId/discussion', {

@@ -10,7 +10,7 @@ import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { type BoardStore, noContent } from '#server/board/store';
+import { noContent, type StoreDeps } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
@@ -88,7 +88,7 @@ function groupAnswer(board: BoardState, id: GroupId): Answer<Group | null> {
   return { status: 200, body: group, version: group.version };
 }
 
-export function groupsRoutes(api: Api, store: BoardStore): void {
+export function groupsRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Groups');
 
   change('POST /meetings/:meetingId/groups', {

@@ -3,7 +3,7 @@ import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Emoji } from '@wentwell/contract/notes/reactions';
 import { z } from 'zod';
 
-import { type BoardStore, noContent, type PreparationContext } from '#server/board/store';
+import { noContent, type PreparationContext, type StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
@@ -24,7 +24,7 @@ function emojiOf({ emoji }: z.infer<typeof params>): Emoji {
   throw new ApiError('VALIDATION', {}, { errors });
 }
 
-export function reactionsRoutes(api: Api, store: BoardStore): void {
+export function reactionsRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Notes');
 
   function set(

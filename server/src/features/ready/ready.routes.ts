@@ -1,10 +1,10 @@
 import { presentMarks, Ready, ReadyInput, readyType } from '@wentwell/contract/board/marks';
 
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-export function readyRoutes(api: Api, store: BoardStore): void {
+export function readyRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');
 
   change('PUT /meetings/:meetingId/ready', {

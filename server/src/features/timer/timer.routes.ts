@@ -1,11 +1,11 @@
 import { presentTimer } from '@wentwell/contract/board/meeting';
 import { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-export function timerRoutes(api: Api, store: BoardStore): void {
+export function timerRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');
 
   change('PUT /meetings/:meetingId/timer', {

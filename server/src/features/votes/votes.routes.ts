@@ -7,11 +7,11 @@ import {
   VotesFinishedInput,
 } from '@wentwell/contract/discussion/votes';
 
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-export function votesRoutes(api: Api, store: BoardStore): void {
+export function votesRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Votes');
 
   change('PUT /meetings/:meetingId/topics/:topicId/votes', {

@@ -23,7 +23,6 @@ import {
   UnansweredSessions,
   WriterSlots,
 } from '#server/platform/db/unanswered';
-import type { PoolUse } from '#server/platform/metrics/gauges';
 import { time } from '#server/platform/metrics/measure';
 
 export type DatabaseConnection = Pick<
@@ -33,6 +32,13 @@ export type DatabaseConnection = Pick<
   /** Set if there are several servers, of which one is writable. */
   hosts?: DatabaseHosts;
 };
+
+export interface PoolUse {
+  inUse: number;
+  idle: number;
+  waiting: number;
+  max: number;
+}
 
 export interface DatabaseOptions {
   log: BaseLogger;

@@ -4,9 +4,10 @@ import { createServer, type ServerResponse } from 'node:http';
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import type { PoolUse } from '#server/platform/db/database';
 import { StartupError } from '#server/platform/db/database-errors';
+import type { SlotUse } from '#server/platform/http/request-gates';
 
-import type { Gauges } from './gauges.ts';
 import {
   type CounterName,
   counters,
@@ -19,6 +20,23 @@ import {
 const prefix = 'wentwell_';
 // In seconds: from a commit on a fast disk to the maximum duration of a request.
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface Gauges {
+  sockets: number;
+  boards: number;
+  /** Bytes written to client sockets but not yet accepted by the network: the total and the largest. */
+  queuedBytes: { all: number; largest: number };
+  database: PoolUse;
+  slots: SlotUse;
+  /** Null if the database does not answer. */
+  mail: { waiting: number; failed: number } | null;
+  /** Whether the last backup failed. Null if the database does not answer. */
+  hasFailedBackup: boolean | null;
+  /** The result of /health/ready. */
+  isReady: boolean;
+  /** Whether Redis is down or read-only, for this node or another. */
+  isDegraded: boolean;
+}
 
 export interface MetricsPlace {
   host: string;

@@ -40,7 +40,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { alphabetical, newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listing';
 
-interface DirectoryDeps {
+interface AdminListsDeps {
   db: Database;
   disconnect: Disconnect;
   /** Ends the user's sessions in this transaction and closes their sockets after it. Returns the number of sessions. */
@@ -71,7 +71,7 @@ async function lockAccount(tx: Tx, id: UserId): Promise<UserRow> {
   return account;
 }
 
-function accountRoutes(api: Api, deps: DirectoryDeps): void {
+function accountRoutes(api: Api, deps: AdminListsDeps): void {
   const { db, endSessions, sendPasswordLink, inviteAccount } = deps;
   const { list, answer } = callsOf(api, 'Admin');
 
@@ -188,7 +188,7 @@ const lastHeld = sql`max(${meetings.startTime}) filter (where ${wasHeld})`.mapWi
   meetings.startTime,
 );
 
-function teamRoutes(api: Api, { db }: DirectoryDeps): void {
+function teamRoutes(api: Api, { db }: AdminListsDeps): void {
   callsOf(api, 'Admin').list('/teams', {
     operationId: 'listAllTeams',
     summary: 'List the teams of the server',
@@ -247,7 +247,7 @@ function teamRoutes(api: Api, { db }: DirectoryDeps): void {
   });
 }
 
-function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
+function sessionRoutes(api: Api, { db, disconnect }: AdminListsDeps): void {
   const { list, answer } = callsOf(api, 'Admin');
 
   list('/sessions', {
@@ -320,7 +320,7 @@ async function findMail(queries: Queries, id: string): Promise<OutboxMail> {
   return (await readMail(queries, id)) ?? notFound();
 }
 
-function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {
+function mailRoutes(api: Api, { db, wakeMail }: AdminListsDeps): void {
   const { list, answer } = callsOf(api, 'Admin');
 
   list('/mails', {
@@ -360,7 +360,7 @@ function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {
 }
 
 /** `api` must admit only superusers. */
-export function directoryRoutes(api: Api, deps: DirectoryDeps): void {
+export function adminListsRoutes(api: Api, deps: AdminListsDeps): void {
   accountRoutes(api, deps);
   teamRoutes(api, deps);
   sessionRoutes(api, deps);
