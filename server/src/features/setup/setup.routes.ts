@@ -49,7 +49,7 @@ export function setupRoutes(api: Api, deps: SetupDeps): void {
     summary: 'Check the server’s setup',
     description:
       'Proxy, address, database, migrations, Redis, clocks, disk and mail server: findings and advice. `npm ' +
-      'run doctor` prints the same.',
+      'run doctor` prints the same but for the browser’s clock.',
     config: { requestCost: 10 },
     querystring: SetupCheckQuery,
     answers: { 200: z.array(SetupCheck) },
