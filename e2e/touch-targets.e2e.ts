@@ -18,8 +18,9 @@ function smallTargets(page: Page): Promise<string[]> {
     const all = scope.querySelectorAll<HTMLElement>('button, a[href], [role=radio]');
     for (const control of all) {
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      if (control.closest('.sr-only, p, [inert]') || control.tabIndex < 0) continue;
-      if (/fixed/.test(getComputedStyle(control).position)) continue;
+      if (control.closest('.sr-only, p, [inert]')) continue;
+      const { position, pointerEvents } = getComputedStyle(control);
+      if (position === 'fixed' || pointerEvents === 'none') continue;
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const isMissed = [-20, 20].some((off) => {

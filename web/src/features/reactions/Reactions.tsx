@@ -7,7 +7,6 @@ import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useBoard, useBoardClient } from '#web/live/use-board';
-import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { preview } from '#web/ui/preview';
@@ -39,10 +38,7 @@ export function ReactionChips({ note, isOpen, isOnCard }: ReactionsProps): React
           aria-pressed={mine}
           aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
           aria-disabled={!isOpen || undefined}
-          className={classNames(
-            'reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus',
-            !isOnCard && 'hit-area',
-          )}
+          className="reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus hit-area"
           onClick={() => isOpen && onReact(emoji, !mine)}
         >
           <span aria-hidden="true">{emoji}</span>
