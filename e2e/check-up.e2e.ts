@@ -83,6 +83,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await button(desk, 'Check-up results').click();
     await button(results, 'Show to everyone').click();
     await expect(results.getByText('Not enough answers yet')).toHaveCount(3);
+    await expect(results).toContainText('Shown from 3 answers on; later answers join 3 at a time.');
     await expect(asked.getByRole('listitem')).toHaveCount(0);
     await answer(noor, api, { [no]: 5, [calm]: 4 });
     await answer(ines, api, { [no]: 5, [calm]: 4, [help]: 4 });
@@ -135,7 +136,11 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await table.scrollIntoViewIfNeeded();
     await judge(desk, 'check-up-health');
     await desk.goto(robin.product.url + meeting.path);
-    await expect(region(desk, 'How it was')).toContainText('Answers differ');
+    const told = region(desk, 'How it was');
+    await expect(told).toContainText('Answers differ');
+    const waiting = told.getByRole('listitem').filter({ hasText: help });
+    await expect(waiting).toContainText('Not enough answers yet');
+    await expect(told).toContainText('Shown from 3 answers on');
     await judge(desk, 'check-up-report');
   });
 

@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-import { OnlyTotals } from './OnlyTotals.tsx';
+import { OnlyTotals, ShownFrom } from './OnlyTotals.tsx';
 import { scoreLabels, scoreText, totalsText } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
 import { ScoreBars } from './ScoreTotalsView.tsx';
@@ -49,7 +49,12 @@ export function CheckUp(): ReactNode {
         ) : (
           <Question key={question} question={question} at={at} onPlace={setPlace} />
         )}
-        {shown.length > 0 && <CheckUpResults questions={questions} shown={shown} />}
+        {shown.length > 0 && (
+          <>
+            <CheckUpResults questions={questions} shown={shown} />
+            <ShownFrom />
+          </>
+        )}
       </div>
     </Card>
   );

@@ -36,7 +36,7 @@ export function ScoreChoice(props: {
         <div
           role="radiogroup"
           aria-labelledby={id}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={isLate ? undefined : `${id}-hint`}
           className="grid max-w-120 grid-cols-5 gap-1.5 text-xs text-soft"
         >
           {scores.map((score) => (
@@ -60,13 +60,11 @@ export function ScoreChoice(props: {
           ))}
         </div>
       )}
-      <p id={`${id}-hint`} className="text-xs text-muted">
-        {hintOf(checkIn.answers_min, {
-          isLate,
-          isShown: totals !== null,
-          isGiven: chosen !== null,
-        })}
-      </p>
+      {!isLate && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hintOf(checkIn.answers_min, { isShown: totals !== null, isGiven: chosen !== null })}
+        </p>
+      )}
       {totals && <ScoreTotalsView totals={totals} kind={kind} />}
     </div>
   );
@@ -74,10 +72,8 @@ export function ScoreChoice(props: {
 
 function hintOf(
   fewest: number,
-  { isLate, isShown, isGiven }: Record<'isLate' | 'isShown' | 'isGiven', boolean>,
+  { isShown, isGiven }: Record<'isShown' | 'isGiven', boolean>,
 ): string {
-  if (isLate || isShown) {
-    return `New answers show ${fewest} at a time, to keep them anonymous.`;
-  }
+  if (isShown) return `New answers show ${fewest} at a time, to keep them anonymous.`;
   return `${isGiven ? 'Thanks!' : 'Anonymous.'} Everyone sees the result from ${fewest} answers on.`;
 }

@@ -115,9 +115,10 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           <SmallPart>
             <p className="text-soft">
               {team.name} · {countText(team.member_count, 'person', 'people')}
-              {attendance && attendance.of > 0
-                ? ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`
-                : ''}
+              {attendance === null
+                ? ` · who took part shows from ${review.answers_min} people on`
+                : attendance.of > 0 &&
+                  ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`}
             </p>
           </SmallPart>
         </div>

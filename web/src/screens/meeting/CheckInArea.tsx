@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { CheckUp, CheckUpResults } from '#web/features/check-in/CheckUp.tsx';
+import { ShownFrom } from '#web/features/check-in/OnlyTotals.tsx';
 import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
 import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import { ReportScores } from '#web/features/check-in/ScoreTotalsView.tsx';
@@ -71,15 +72,19 @@ export function ReportedScores(): ReactNode {
   const { board, who } = useMeetingParts();
   const { meeting, check_in: checkIn } = board;
   const mayAnswer = checkInPolicy.worth(who, meetingNow(meeting), serverNow()) === 'allowed';
+  const { mood, mood_after, worth, mood_mine, mood_after_mine, worth_mine } = checkIn;
   const { check_up: shown } = checkIn;
-  const hasTotals = [checkIn.mood, checkIn.mood_after, checkIn.worth].some(Boolean);
-  if (!mayAnswer && !hasTotals && shown.length === 0) return null;
+  const { check_up: questions } = meeting.settings;
+  // The viewer's own score may wait for others.
+  const hasScores = [mood, mood_after, worth, mood_mine, mood_after_mine, worth_mine].some(Boolean);
+  const hasCheckUp = shown.length + questions.length > 0;
+  if (!mayAnswer && !hasScores && !hasCheckUp) return null;
   return (
     <section
       aria-label="How it was"
       // Paper needs no buttons.
       className={
-        hasTotals || shown.length > 0
+        hasScores || hasCheckUp
           ? 'report-section grid grid-cols-[minmax(0,1fr)] gap-3.5'
           : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'
       }
@@ -87,18 +92,19 @@ export function ReportedScores(): ReactNode {
       <header>
         <h3 className="text-lg font-semibold">How it was</h3>
       </header>
-      {hasTotals && (
+      {hasScores && (
         <ReportScores
           checkIn={checkIn}
           asked={['mood_after', 'worth', ...(meeting.settings.check_in ? (['mood'] as const) : [])]}
         />
       )}
-      {shown.length > 0 && (
+      {hasCheckUp && (
         <>
           <h4 className="mt-4 font-semibold">Check-up</h4>
-          <CheckUpResults questions={[]} shown={shown} />
+          <CheckUpResults questions={questions} shown={shown} />
         </>
       )}
+      <ShownFrom />
       {mayAnswer && (
         <div className="mt-3 print:hidden">
           <ScoreChoice

@@ -16,6 +16,7 @@ import { meetingNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { useShowCheckUp } from '#web/features/check-in/check-in.queries';
 import { CheckUpResults } from '#web/features/check-in/CheckUp.tsx';
+import { ShownFrom } from '#web/features/check-in/OnlyTotals.tsx';
 import { groupCommands } from '#web/features/groups/group-commands';
 import { makeNoteId } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
@@ -109,12 +110,13 @@ function CheckUpButton(): ReactNode {
         size="lg"
       >
         <CheckUpResults questions={questions} shown={shown} discuss={discuss} />
+        <ShownFrom />
         {mayShow && (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="text-xs text-soft">
-              {show.isSuccess && shown.length === 0
-                ? `No question has ${checkIn.answers_min} answers yet.`
-                : `A question shows from ${checkIn.answers_min} answers on; later answers join ${checkIn.answers_min} at a time.`}
+              {show.isSuccess &&
+                shown.length === 0 &&
+                `No question has ${checkIn.answers_min} answers yet.`}
             </p>
             <Button variant="primary" busy={show.isPending} onClick={() => show.mutate()}>
               {shown.length > 0 ? 'Show new answers' : 'Show to everyone'}
