@@ -3,7 +3,7 @@
 import { button, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
-import { call, expect, holdBack, newMeeting, test } from './walk.ts';
+import { call, expect, holdBack, newMeeting, paste, test } from './walk.ts';
 
 test('an absent member catches up, and a later retro reveals her additions', async ({
   browser,
@@ -106,6 +106,8 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     const note = page.getByLabel('What would you have said?');
     await button(page, 'Add face down').click();
     await expect(page.getByText('Content is required')).toBeVisible();
+    await paste(note, '"Staging was down,\ntoo"');
+    await expect(note).toHaveValue('Staging was down,\ntoo');
     await note.fill('Staging was down, too.');
     const letGo = await holdBack(page, /\/additions$/);
     await button(page, 'Add face down').click();

@@ -10,6 +10,7 @@ import {
   expect,
   newMeeting,
   ownAnswer,
+  paste,
   pastePicture,
   type Somebody,
   sizes,
@@ -90,13 +91,6 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-async function paste(page: Page, field: Locator, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await field.focus();
-  await page.keyboard.press('Control+V');
-}
-
 test('a phase that changes while somebody writes keeps the field, its text and its focus', async ({
   page,
   crew,
@@ -174,7 +168,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
   await test.step('a pasted list is offered as one note per line', async () => {
     const column = region(page, wentWell);
     const lines = Array.from({ length: 30 }, (_, at) => `- Line ${at + 1} of thirty`);
-    await paste(page, composer(page, wentWell), lines.join('\n'));
+    await paste(composer(page, wentWell), lines.join('\n'));
     await column.getByRole('button', { name: 'Add 30 notes' }).click();
     await expect(column.getByText('30 notes')).toBeVisible();
     await expect(column.getByRole('article', { name: 'Line 30 of thirty' })).toBeAttached();
@@ -187,16 +181,28 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
       await expect(column.getByText('30 notes')).toBeVisible();
     });
 
-    await paste(page, composer(page, wentWell), 'One\nand two');
+    await paste(composer(page, wentWell), 'One\nand two');
     await column.getByRole('button', { name: 'Keep as one' }).click();
     await page.keyboard.press('Enter');
     await expect(column.getByText('31 notes')).toBeVisible();
   });
   await test.step('a spreadsheet’s cell with a line break is one note', async () => {
-    await paste(page, composer(page, wentWell), '"One cell,\ntwo lines"');
+    await paste(composer(page, wentWell), '"One cell,\ntwo lines"');
     await page.keyboard.press('Enter');
     const note = region(page, wentWell).getByRole('article', { name: /: One cell, two lines$/ });
     await expect(note).toBeAttached();
+    const column = region(page, wentWell);
+    await paste(composer(page, wentWell), '"A cell,\ntwo lines"\nAnother');
+    await column.getByRole('button', { name: 'Keep as one' }).click();
+    await expect(composer(page, wentWell)).toHaveValue('A cell,\ntwo lines\nAnother');
+    await page.keyboard.press('Escape');
+    await column.getByRole('button', { name: spec.board.addNote }).click();
+    const content = page.getByRole('dialog').getByLabel('Content');
+    await paste(content, '"A ""quoted"" cell,\ntwo lines"\tthe next');
+    await expect(content).toHaveValue('A "quoted" cell,\ntwo lines\tthe next');
+    await page.keyboard.press('Control+z');
+    await expect(content).toHaveValue('');
+    await page.keyboard.press('Escape');
   });
   await test.step('a pasted picture is answered with a sentence', async () => {
     await pastePicture(composer(page, wentWell));
@@ -205,7 +211,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
   await test.step('a text that is too long stays, and the field says so', async () => {
     const field = composer(page, wentWell);
     const long = 'a thought '.repeat(1000);
-    await paste(page, field, long);
+    await paste(field, long);
     await expect(field).toHaveValue(long);
     await expect(field).toHaveAccessibleDescription(
       /^9999 characters, and a note has at most 2000/,

@@ -307,6 +307,14 @@ export function ownAnswer(json: unknown, status = 200) {
   };
 }
 
+export async function paste(field: Locator, text: string): Promise<void> {
+  const page = field.page();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.focus();
+  await page.keyboard.press('Control+V');
+}
+
 export async function pastePicture(field: Locator): Promise<void> {
   await field.evaluate((element) => {
     const clipboardData = new DataTransfer();

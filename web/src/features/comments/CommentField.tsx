@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState, useM
 import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { growingFieldClass } from '#web/ui/forms/growing-field-class';
 import { keyOf } from '#web/ui/key-press';
+import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 import { type CommentIntent, commentCommands } from './comment-commands.ts';
 import { type CommentDrafts, type DraftKey, commentDrafts } from './comment-drafts.ts';
@@ -56,6 +57,7 @@ export function CommentField(props: {
           enterKeyHint="send"
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={handleKeyDown}
+          onPaste={pasteUnquoted}
         />
         {end}
       </div>

@@ -23,6 +23,7 @@ import { growingFieldClass } from '#web/ui/forms/growing-field-class';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
+import { unquoteCells } from '#web/ui/text/quoted-cells';
 
 import { newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { linesMax, splitLines } from './note-lines.ts';
@@ -79,16 +80,16 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
     /** The notes that a pasted text would become; empty if not offered. */
     lines: lines.length > 1 && lines.length <= linesMax ? lines : [],
     tooManyLines: lines.length > linesMax,
-    onPaste: (pasted: string) => setPasted(/[\r\n]/.test(pasted)),
+    onPaste: ({ clipboardData }: ClipboardEvent) =>
+      setPasted(/[\r\n]/.test(clipboardData.getData('text/plain'))),
     keepAsOne: () => {
       setPasted(false);
+      write(unquoteCells(text));
       field.current?.focus();
     },
     addAll: () => add(lines),
     addOne: () => {
-      // A pasted spreadsheet cell loses its quotes.
-      const cells = isPasted ? splitLines(text) : [];
-      if (!isBlank(text)) add(cells.length === 1 ? cells : [text.trim()]);
+      if (!isBlank(text)) add(lines.length === 1 ? lines : [text.trim()]);
     },
     discard: () => {
       if (text === '') return;
@@ -180,10 +181,6 @@ export const NoteComposer = memo(function NoteComposer(props: {
     current?.closest('[data-note-type]')?.querySelector('article')?.focus();
   }
 
-  function handlePaste(event: ClipboardEvent): void {
-    composer.onPaste(event.clipboardData.getData('text/plain'));
-  }
-
   return (
     <form
       className="note-composer"
@@ -267,7 +264,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           enterKeyHint="send"
           onChange={(event) => composer.write(event.target.value)}
           onKeyDown={handleKeyDown}
-          onPaste={handlePaste}
+          onPaste={composer.onPaste}
         />
         {isBlank(text) && (
           <kbd aria-hidden="true" className="composer-key">

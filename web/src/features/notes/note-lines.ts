@@ -2,6 +2,8 @@
 
 import { isBlank } from '@wentwell/contract/text/letters';
 
+import { unquoteCells } from '#web/ui/text/quoted-cells';
+
 /** A paste with more notes is usually a mistake. */
 export const linesMax = 100;
 
@@ -14,8 +16,7 @@ const subNumber = /^\s*\d{1,3}(?:\.\d{1,3})+\s+/u;
 const firstNumber = /^\s*1[.)]\s/mu;
 const checkbox = /^\[[ x]\]\s+/iu;
 
-// Spreadsheets quote a cell with a line break. No text contains U+0000.
-const quotedCell = /(?<=^|[\n\t])"((?:[^"]|"")*\n(?:[^"]|"")*)"(?=[\t\n]|$)/g;
+// No text contains U+0000.
 const breakInCell = '\u0000';
 
 /** Non-empty lines without list markers. A spreadsheet cell is one line, whatever it contains. */
@@ -26,13 +27,9 @@ export function splitLines(content: string): string[] {
     return isOutline && rest === line ? line.replace(subNumber, '') : rest;
   };
   return (
-    content
-      .replaceAll(/\r\n?|\u2029/g, '\n')
+    unquoteCells(content, breakInCell)
       // Slides and word processors use these for line breaks within an item.
       .replaceAll(/[\v\u2028]/g, breakInCell)
-      .replaceAll(quotedCell, (_, cell: string) =>
-        cell.replaceAll('""', '"').replaceAll('\n', breakInCell),
-      )
       .split('\n')
       .map((line) => withoutSign(line.trimEnd()).trim().replace(checkbox, ''))
       .map((line) => line.replaceAll(breakInCell, '\n').trim())
