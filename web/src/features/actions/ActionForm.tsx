@@ -6,6 +6,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { DateField } from '#web/ui/forms/DateField.tsx';
+import { leaveField, useOpener } from '#web/ui/forms/leave-field';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -41,6 +42,7 @@ export function ActionForm(props: {
   const { label = 'Action item', autoFocus = false } = props;
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
+  const focusOpener = useOpener();
   const [begun] = useState(action);
   const [draft, write] = useActionDraft(drafts, draftKey, {
     line: action?.text ?? '',
@@ -94,13 +96,13 @@ export function ActionForm(props: {
     if (onCancel) {
       event.preventDefault();
       cancel();
-      // Outside the field, the next key is a shortcut of the board.
-    } else if (line === '') document.getElementById('main')?.focus();
+    } else if (line === '') leaveField(event.currentTarget);
   }
 
   function cancel(): void {
     write(null);
     onCancel?.();
+    focusOpener();
   }
 
   const listId = `${id}-names`;

@@ -41,7 +41,7 @@ function Row(props: ActionRowProps): ReactNode {
   const { action, people, handlers, place, fields } = props;
   const drafts = handlers?.drafts;
   // An unsent or refused text reopens its field.
-  const [mode, setMode] = useState<'shown' | 'edited' | 'restored'>(() =>
+  const [mode, setMode] = useState<'shown' | 'edited' | 'restored' | 'closed'>(() =>
     drafts?.read(action.id) ? 'restored' : 'shown',
   );
   useEffect(
@@ -61,9 +61,9 @@ function Row(props: ActionRowProps): ReactNode {
         action={action}
         label="Edit action item"
         autoFocus={mode === 'edited'}
-        onCancel={() => setMode('shown')}
+        onCancel={() => setMode('closed')}
         onSubmit={(draft, base = action) => {
-          setMode('shown');
+          setMode('closed');
           const change = changedDetails(draft, base);
           if (Object.keys(change).length > 0) handlers.change(base, change);
         }}
@@ -107,7 +107,15 @@ function Row(props: ActionRowProps): ReactNode {
         )}
         {handlers && (
           <span className="-my-2 -mr-2 flex shrink-0">
-            <Menu trigger={<IconButton label={`Actions for ${action.text}`} icon={<Ellipsis />} />}>
+            <Menu
+              trigger={
+                <IconButton
+                  label={`Actions for ${action.text}`}
+                  icon={<Ellipsis />}
+                  autoFocus={mode === 'closed'}
+                />
+              }
+            >
               <MenuItem icon={<Pencil />} onSelect={() => setMode('edited')}>
                 Edit
               </MenuItem>

@@ -4,6 +4,7 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { useOpener } from '#web/ui/forms/leave-field';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { keyOf } from '#web/ui/key-press';
 
@@ -22,9 +23,11 @@ export function DropReason(props: {
   // A restored draft must not steal the focus.
   const [isNew] = useState(reason === '');
   const [isMissing, setMissing] = useState(false);
+  const focusOpener = useOpener();
   function close(): void {
     keep(null);
     onClose();
+    focusOpener();
   }
   return (
     <form

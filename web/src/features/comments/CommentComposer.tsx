@@ -11,6 +11,7 @@ import { meetingNow } from '#web/api/server-time';
 import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { leaveField } from '#web/ui/forms/leave-field';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
@@ -71,7 +72,7 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
   /** Discards the text, with Undo. */
   function discard(): void {
     if (text === '') {
-      document.getElementById('main')?.focus();
+      if (field.current) leaveField(field.current);
       return;
     }
     const thrown = text;

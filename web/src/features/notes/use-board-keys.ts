@@ -62,7 +62,8 @@ export function useBoardKeys(board: {
 }
 
 function hasNoFocus(target: EventTarget | null): boolean {
-  return target === document.body || (target instanceof Element && target.id === 'main');
+  // A form that an empty field has left (ui/forms/leave-field.ts).
+  return target instanceof Element && target.matches('body, #main, form');
 }
 
 /** Left and Right move through a card's controls while one of them has the focus. */

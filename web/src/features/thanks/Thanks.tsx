@@ -28,10 +28,12 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDayOfYear } from '#web/ui/formats';
+import { leaveField } from '#web/ui/forms/leave-field';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Person, type PersonOf, usePersonOf } from '#web/ui/identity/person';
+import { keyOf } from '#web/ui/key-press';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
@@ -97,7 +99,7 @@ export function ThanksOfYear(props: Pick<YearReview, 'thanks'> & { Section: Sect
   return (
     <Section title="Thanks">
       {thanks.map(({ text, to, at }) => (
-        <p key={`${to} ${at}`} className="year-text wrap-anywhere">
+        <p key={`${to} ${at}`} className="wrap-anywhere">
           “{text}”{' '}
           <span className="text-sm text-soft">
             to {to}, {formatDayOfYear(new Date(at))}
@@ -238,6 +240,9 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
         onChange={(event) => {
           keep({ ...draft, text: event.target.value });
           setProblem(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (keyOf(event) === 'Escape' && text === '') leaveField(event.currentTarget);
         }}
       />
       <Button type="submit" icon={<HeartHandshake />} busy={give.isPending}>

@@ -272,7 +272,7 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
   const { data } = useQuery(outcomesQuery(teamId));
   const [isWhole, setWhole] = useState(false);
   if (!data || data.actions.length === 0) return null;
-  const { made_difference: difference, actions } = data;
+  const { made_difference: difference, answers_min: fewest, actions } = data;
   const shown = isWhole ? actions : actions.slice(0, shownFirst);
   return (
     <TitledSection
@@ -293,7 +293,7 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
             <div className="min-w-0 wrap-anywhere">
               <p className="font-semibold">{text}</p>
               <p className="text-xs text-soft">
-                {outcome ? `${majorityText(outcome)}.` : 'Not enough answers yet.'}
+                {outcome ? `${majorityText(outcome)}.` : `Shown from ${fewest} answers on.`}
                 {outcome &&
                   similar &&
                   similar.before + similar.since > 0 &&
