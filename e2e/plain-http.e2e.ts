@@ -1,9 +1,9 @@
 // The product over plain HTTP in a local network: no clipboard, locks or crypto.randomUUID.
 import { openBoardSettings } from './four-people.ts';
+import { importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
-import { historySettles } from './visit.ts';
 import { call, expect, guestPath, invite, newMeeting, newPerson, signedInAs } from './walk.ts';
 
 test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
@@ -62,10 +62,16 @@ test('every page, import and copy works over plain HTTP', async ({ page, product
   });
 
   await test.step('the import', async () => {
+    const file = await call(ada, ['GET', `${closed.api}/export?format=json`]);
     await page.getByRole('button', { name: 'Import…' }).click();
-    await expect(page.getByRole('dialog', { name: 'Import a meeting' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await historySettles(page);
+    const dialog = page.getByRole('dialog', { name: 'Import a meeting' });
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'retro.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(file)),
+    });
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
   });
 
   await test.step('a board: what is copied is shown selected, and a note is added', async () => {
@@ -187,6 +193,15 @@ test('guests, the demo, reports and anonymous notes work over plain HTTP', async
     await expect(page.getByRole('region', { name: 'Added by you' })).toContainText('Staging');
     await page.goto(`${site}/team-health?year=2026`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  await test.step('a team’s figures are saved', async () => {
+    await importRetro({ lead: ada, teamId, people: ['Ada Byron', 'Ben Okri'] }, 0);
+    await page.goto(`${site}/team-health`);
+    await button('CSV').click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV, commas' }).click();
+    await coming;
   });
 
   await test.step('a report is copied, saved, mailed and carried over', async () => {
