@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { type Crew, test } from './crew.ts';
 import { judge } from './judge.ts';
+import { textFaults } from './layout-faults.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { histograms, importRetro } from './past-retros.ts';
 import { asAuthor, call, expect, inTeam, join, newMeeting, newPerson, signedInAs } from './walk.ts';
@@ -115,6 +116,7 @@ test('a team reads its health: figures, definitions, findings, chart and table',
     await page.emulateMedia({ media: 'print' });
     await expect(sheet).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
+    expect((await textFaults(page, [])).cut).toEqual([]);
     for (const format of ['A4', 'Letter']) {
       const printed = await page.pdf({ format, landscape: true });
       expect(printed.toString('latin1').match(/\/Type ?\/Page\b/g), format).toHaveLength(1);

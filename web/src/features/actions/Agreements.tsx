@@ -200,7 +200,7 @@ export function AgreementsOfYear(
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {agreements.slice(0, shownInYear).map(({ text, since }) => (
           <li key={`${text} ${since}`} data-tone="accent" className="paper grid gap-3 p-4 text-ink">
-            <p className="year-text font-semibold wrap-anywhere">{text}</p>
+            <p className="font-semibold wrap-anywhere">{text}</p>
             <p className="text-xs text-soft">
               since {formatDayOfYear(new Date(since))}, still holds
             </p>
