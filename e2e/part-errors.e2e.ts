@@ -376,7 +376,7 @@ test('an unrenderable heading, bar or hint leaves search, profile, catch-up and 
   await expectBroken(page, ofEvidence);
 });
 
-test('an unrenderable bar or sheet of a year leaves the other', async ({
+test('an unrenderable cell of health, or bar or sheet of a year, leaves the rest', async ({
   page,
   rocket: { ada },
 }) => {
@@ -384,6 +384,12 @@ test('an unrenderable bar or sheet of a year leaves the other', async ({
   await importRetro({ lead: ada, teamId, people: ['Ada Byron', 'Ben Okri'] }, 0);
   await signedInAs(page, ada.token);
   await inTeam(page, teamId);
+  await breakTexts(page, ['^too few$']);
+  await page.goto('/team-health');
+  await page.getByRole('button', { name: 'As a table' }).click();
+  const table = page.getByRole('table', { name: 'Figures of each retro' });
+  await expect(table.getByText(sentence).first()).toBeVisible();
+  await expect(table).toContainText('Sprint 31');
   const toasts = page.getByRole('region', { name: 'Notifications' });
   const title = page.getByRole('heading', { level: 1, name: /^2026 in / });
   await breakTexts(page, ['^One page$']);
@@ -447,6 +453,34 @@ test('each control, title and row fails by itself', async ({ context, product })
         page.getByText('Everyone with an account here'),
         page.getByRole('searchbox', { name: 'Search address or name' }),
       ],
+    ],
+    ...(
+      [
+        ['teams', 'Every team, and whom to ask about it', ['^Teams$', '^Members$']],
+        ['deleted', 'What can be restored', ['^Deleted$', '^No deleted']],
+        ['mail', 'Emails that leave, and why some did not', ['^Mail$', '^Tries$']],
+        ['audit', 'What administrators did', ['^Audit log$', '^Export NDJSON$']],
+        ['sessions', 'Where people are logged in', ['^Sessions$', '^This browser$']],
+        ['settings', 'What this server was started with', ['^Settings$']],
+      ] as const
+    ).map(([section, description, texts]): Place => [
+      `/admin/${section}`,
+      { texts },
+      (page) => [page.getByRole('link', { name: 'Users' }), page.getByText(description)],
+    ]),
+    [
+      '/team-members',
+      { texts: ['^Role$'] },
+      (page) => [
+        page.getByRole('columnheader', { name: 'Member' }),
+        page.getByRole('cell').filter({ hasText: root.email }).first(),
+        button(page, 'Invite Member'),
+      ],
+    ],
+    [
+      `${closed.path}/catch-up`,
+      { texts: ['^Two minutes'] },
+      (page) => [page.getByRole('heading', { level: 1 }), button(page, 'Next')],
     ],
     [
       '/admin/check',

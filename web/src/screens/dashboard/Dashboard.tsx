@@ -22,7 +22,7 @@ import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
+import { Delayed, LoadFailure, LoadingBars } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
@@ -104,12 +104,7 @@ function DashboardSkeleton() {
           </div>
         </div>
         <Card>
-          <div className="grid gap-6">
-            <Skeleton width={140} height={20} />
-            {['first', 'second', 'third'].map((row) => (
-              <Skeleton key={row} height={20} />
-            ))}
-          </div>
+          <LoadingBars rows={4} height={20} />
         </Card>
       </div>
     </Delayed>

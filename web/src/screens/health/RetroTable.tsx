@@ -2,6 +2,7 @@ import { deliveryRisk, type RetroHealth } from '@wentwell/contract/health/team-h
 import type { ReactNode } from 'react';
 
 import { scoreText } from '#web/features/check-in/score-labels';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 
 import { focusOf, percent } from './health-series.ts';
@@ -72,14 +73,16 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
                   title={retro.name}
                   className="w-full max-w-0 min-w-20 truncate py-1.5 text-left font-medium"
                 >
-                  {retro.name}
+                  <Part>{retro.name}</Part>
                 </th>
                 {columns.map(([header, textsOf]) => {
                   const [figure, detail] = textsOf(retro);
                   return (
                     <td key={header} className={cellClass}>
-                      {figure}
-                      <span className="block text-xs text-muted">{detail}</span>
+                      <Part>
+                        {figure}
+                        <span className="block text-xs text-muted">{detail}</span>
+                      </Part>
                     </td>
                   );
                 })}

@@ -115,7 +115,7 @@ function TableRow<Row>(props: {
               aria-hidden="true"
               className="shrink-0 text-xs font-medium text-muted @2xl:hidden"
             >
-              {column.header}
+              <SmallPart>{column.header}</SmallPart>
             </span>
           )}
           <span
