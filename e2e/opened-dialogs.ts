@@ -18,7 +18,7 @@ export const onMeetings: readonly State[] = [
     async (page) => {
       await button(page, spec.meetings.create).click();
       const dialog = page.getByRole('dialog');
-      // The columns load last, and a phone's sheet grows upwards.
+      // The columns load last.
       await expect(dialog.getByRole('button', { name: /^Change the columns/ })).toBeVisible();
       await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
       await dialog.getByRole('button', { name: 'Create Meeting' }).click();

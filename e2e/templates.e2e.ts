@@ -5,7 +5,8 @@ import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
 import { judge, judgeDialog } from './judge.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { historySettles } from './visit.ts';
+import { call, expect, holdBack, newMeeting, openAs, signedInAs, sizes } from './walk.ts';
 
 // Screens are judged in several themes, and colours must not be captured during a transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -199,4 +200,25 @@ test('R-201 only its owner prepares the board of a planned meeting', async ({
   await page.getByRole('button', { name: 'Next: Writing' }).click();
   await page.getByRole('textbox', { name: 'Write a note: Treasures' }).click();
   await expect(page.getByText('Anonymous: nobody sees who wrote this.')).toBeVisible();
+});
+
+test('the form of a new meeting keeps its height while its columns load', async ({
+  page,
+  crew: { robin },
+}) => {
+  await openAs(page, robin, '/meetings');
+  for (const size of [sizes.desk, sizes.phone, { width: 320, height: 640 }]) {
+    await page.setViewportSize(size);
+    await page.reload();
+    const letGo = await holdBack(page, /\/(templates|meeting-start)$/);
+    await page.getByRole('button', { name: 'Create Meeting' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create New Meeting' });
+    await expect(dialog.getByText('Columns', { exact: true })).toBeVisible();
+    const before = await dialog.boundingBox();
+    await letGo();
+    await expect(dialog.getByRole('button', { name: /^Change the columns/ })).toBeVisible();
+    expect(await dialog.boundingBox(), `${size.width} px`).toEqual(before);
+    await page.keyboard.press('Escape');
+    await historySettles(page);
+  }
 });

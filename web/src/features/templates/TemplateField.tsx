@@ -6,14 +6,11 @@ import { type ReactNode, useId, useState } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
+import { ChosenColumns, columnsLoading } from './ChosenColumns.tsx';
 import { columnTitles, type TemplateChoice, templateChoices } from './template-choices.ts';
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { templatesQuery } from './templates.queries.ts';
-
-/** Has the field's height. */
-const fieldPlaceholder = <Skeleton height={108} />;
 
 /** Chooses the new meeting's template. Default: the team's last settings (docs/retro.md R-193). */
 export function TemplateField(props: {
@@ -44,33 +41,31 @@ export function TemplateField(props: {
       </Alert>
     );
   }
-  // A form that grows under the pointer would swallow the click on a button.
-  if (!chosen) return fieldPlaceholder;
+  if (!chosen) return columnsLoading;
   return (
     <div className="grid gap-1.5">
       <span id={`${listId}-label`} className="font-medium text-ink">
         Columns
       </span>
       {!isOpen && (
-        <div className="flex min-w-0 flex-wrap items-center gap-3 rounded-md border border-line p-2">
-          <span className="w-28 shrink-0 sm:w-36">
-            <TemplatePicture columns={chosen.columns} />
+        <ChosenColumns
+          picture={<TemplatePicture columns={chosen.columns} />}
+          button={
+            <Button
+              size="sm"
+              aria-expanded={false}
+              aria-label={`Change the columns: ${chosen.name}`}
+              onClick={() => setOpen(true)}
+            >
+              Change
+            </Button>
+          }
+        >
+          <span className="font-semibold wrap-anywhere">{chosen.name}</span>
+          <span className="line-clamp-2 text-xs text-soft" title={columnTitles(chosen.columns)}>
+            {chosen.hint}
           </span>
-          <span className="grid min-w-0 grow basis-24 gap-0.5">
-            <span className="font-semibold wrap-anywhere">{chosen.name}</span>
-            <span className="line-clamp-2 text-xs text-soft" title={columnTitles(chosen.columns)}>
-              {chosen.hint}
-            </span>
-          </span>
-          <Button
-            size="sm"
-            aria-expanded={false}
-            aria-label={`Change the columns: ${chosen.name}`}
-            onClick={() => setOpen(true)}
-          >
-            Change
-          </Button>
-        </div>
+        </ChosenColumns>
       )}
       {isOpen && (
         <Choices

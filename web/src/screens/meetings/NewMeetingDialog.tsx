@@ -26,8 +26,8 @@ import {
 import { MeetingTeamField } from '#web/features/meetings/MeetingTeamField.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { columnsLoading } from '#web/features/templates/ChosenColumns.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
@@ -171,8 +171,6 @@ export function NewMeetingDialog(
   );
 }
 
-const placeholder = <Skeleton height={108} />;
-
 /** Loads the team's last settings, the new meeting's default. */
 function LastOrTemplate(props: {
   teamId: TeamId;
@@ -181,9 +179,9 @@ function LastOrTemplate(props: {
   onValueChange: (id: TemplateId | null) => void;
 }): ReactNode {
   const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
-  if (isPending) return placeholder;
+  if (isPending) return columnsLoading;
   const last = data?.last_meeting_id ? data.columns : null;
-  return <TemplateField fallback={placeholder} last={last} {...props} />;
+  return <TemplateField fallback={columnsLoading} last={last} {...props} />;
 }
 
 /** The team's last columns and settings (docs/retro.md R-193). */
