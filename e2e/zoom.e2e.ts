@@ -14,12 +14,15 @@ import { newSuperuser } from './superuser.ts';
 import { historySettles, openDrawer } from './visit.ts';
 import {
   call,
+  chooseInMenu,
   expect,
   guestPath,
+  invite,
   join,
   newMeeting,
   newPerson,
   newTeam,
+  password,
   signedInAs,
   type Somebody,
   test as base,
@@ -110,8 +113,15 @@ async function judgeAll(page: Page, url: string, paths: readonly string[]) {
   }
 }
 
-test('visitors can read and use every page', async ({ page, product }) => {
+test('visitors can read and use every page', async ({ page, product, scene }) => {
+  const invited = await invite(scene.robin, scene.team.id, 'invited-zoom@example.com');
+  const account = { email: 'verified-zoom@example.com', password };
+  await call({ product, token: null }, ['POST', '/api/v1/auth/register'], account);
+  const { links } = await product.mail.next({ to: account.email });
+  const { pathname, search } = new URL(links.find((url) => url.includes('/verify?')) ?? '');
   await judgeAll(page, product.url, [
+    pathname + search,
+    invited.path,
     '/',
     '/login',
     '/register',
@@ -131,7 +141,15 @@ test('visitors can read and use every page', async ({ page, product }) => {
 
 test('members can read and use every page', async ({ page, product, scene }) => {
   await signedInAs(page.context(), scene.robin.token);
+  const { closed = '' } = scene.boards;
+  // As after a retro as a guest.
+  await page.addInitScript(
+    (id) => localStorage.setItem(`guestDraft:${id}`, 'kept'),
+    closed.split('/').at(-1),
+  );
   await judgeAll(page, product.url, [
+    `${closed}/keep`,
+    `${closed}/catch-up`,
     '/dashboard',
     '/meetings',
     '/team-members',
@@ -141,7 +159,6 @@ test('members can read and use every page', async ({ page, product, scene }) => 
     '/search?q=a',
     '/profile',
     scene.evidence,
-    `${scene.boards['closed']}/catch-up`,
   ]);
   await page.keyboard.press('Control+k');
   await judgeRoom(page, 'the palette', looksOfDialogs);
@@ -161,9 +178,10 @@ test('members can read and use every page', async ({ page, product, scene }) => 
   await judgeRoom(page, 'the choice of columns', looksOfDialogs);
 });
 
-test('a user without a team can read and use every page', async ({ page, product }) => {
+test('a user without a team can read and use every page', async ({ page, product, scene }) => {
   const alone = await newPerson(product, 'alone-zoom@example.com');
   await signedInAs(page.context(), alone.token);
+  await judgeAll(page, product.url, [(await invite(scene.robin, scene.team.id, alone.email)).path]);
   for (const path of ['/dashboard', '/meetings', '/team-members', '/actions']) {
     await page.goto(product.url + path);
     await expect(page.getByRole('button', { name: 'Select a team' })).toBeVisible();
@@ -202,6 +220,31 @@ test('on a phone guests read names whole, and the phase below the title', async 
     }),
   );
   expect(lefts).toEqual([lefts[0], lefts[0]]);
+});
+
+test('leads read a guest’s name whole in the panel and its menu', async ({
+  page,
+  newPage,
+  product,
+  scene: { robin, team },
+}) => {
+  const notes = [['went_well', 'Kept']] as const;
+  const meeting = await newMeeting(robin, team, { phase: 'writing', notes });
+  const guest = await newPage();
+  await guest.goto(product.url + (await guestPath(robin, meeting.id, false)));
+  await guest.getByLabel('Your name').fill('Sven Lundqvist-Andersson');
+  await guest.getByRole('button', { name: 'Come in' }).click();
+  await expect(guest.getByRole('article')).toBeVisible();
+  await guest.getByRole('button', { name: 'Meeting menu' }).click();
+  await judgeRoom(guest, 'the menu of a guest', looksOfDialogs);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, robin, meeting);
+  await chooseInMenu(page, /^People and activity/);
+  const row = page.getByRole('button', { name: /^Sven Lundqvist-Andersson/ });
+  await expect(row).toBeVisible();
+  await judgeRoom(page, 'the people', looksOfDialogs);
+  await row.click();
+  await judgeRoom(page, 'a guest’s menu', looksOfDialogs);
 });
 
 test('a screen is readable in every phase', async ({ page, product, scene }) => {
@@ -372,6 +415,8 @@ test('toasts are readable, and their buttons within reach', async ({
     await page.keyboard.press('Delete');
     const toasts = page.getByRole('region', { name: 'Notifications' });
     const toast = toasts.getByRole('group').filter({ hasText: 'Note deleted' });
+    // Under the pointer it stays.
+    await toast.hover();
     const what = `${width} × ${height}, ${standard} px`;
     for (const name of ['Dismiss', 'Undo']) {
       await expect(toast.getByRole('button', { name }), what).toBeInViewport({ ratio: 1 });

@@ -152,11 +152,8 @@ function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: st
   return (
     <span className="flex min-h-11 items-center gap-3">
       <Avatar person={face} size="sm" online={isOnline} decorative />
-      {/* Below the name, because it would truncate it. */}
       <span className="grid min-w-0 flex-1">
-        <span className="truncate" title={face.name}>
-          {face.name}
-        </span>
+        <span className="wrap-anywhere">{face.name}</span>
         <span className="flex gap-2 text-xs text-muted">
           {aside}
           {face.leads && <span>leads</span>}
