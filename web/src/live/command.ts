@@ -32,8 +32,8 @@ export interface Inverse {
   command(now: Board): Command | Conflict;
   /** Replaces the error's text if the board would refuse the command. */
   conflicts?: { [Code in ErrorCode]?: string };
-  /** Another command with the same effect, undone too unless somebody else has changed that since. */
-  also?: Command | null;
+  /** A further effect of the change, as a command. Undone too, unless somebody else has changed that since. */
+  sideEffect?: Command | null;
 }
 
 export interface Command {

@@ -77,8 +77,8 @@ test('an additional effect is undone with the change, unless somebody has change
   ] as const) {
     const { history, log, text } = setUp();
     const titles = { title: 'Changed', undoneTitle: 'Changed back' };
-    const also = write(beside);
-    void history.run(write('second', { ...titles, command: () => write('second'), also }));
+    const sideEffect = write(beside);
+    void history.run(write('second', { ...titles, command: () => write('second'), sideEffect }));
     history.undo();
     expect(text()).toBe(left);
     expect(log).toEqual(['Changed', 'Changed back (final)']);
@@ -136,11 +136,13 @@ test('a later change by somebody else stays, and the user is told', () => {
 });
 
 test('a command without effect, such as a second click, has no undo', () => {
-  const { history, text } = setUp();
+  const { history, log, text } = setUp();
   void history.run(write('second'));
   void history.run(write('second'));
+  history.runAll([write('second')], { title: 'Wrote all', undoneTitle: 'All back' });
   history.undo();
   expect(text()).toBe('first');
+  expect(log).toEqual(['Wrote second', 'Back to first']);
 });
 
 test('a refused change is withdrawn, and so is a refused undo', async () => {

@@ -34,8 +34,8 @@ export interface OwnChange {
 /** Notices about the user's changes, with Undo and Redo. */
 export interface UndoNotices {
   onDone(change: OwnChange, undo: () => void): void;
-  /** `back` is the inverse change, on which `redo` acts. */
-  onUndone(change: OwnChange, back: OwnChange, redo: (() => void) | null): void;
+  /** `redo` acts on `undone`, the inverse change. */
+  onUndone(change: OwnChange, undone: OwnChange, redo: (() => void) | null): void;
   onRefused(direction: Direction, change: OwnChange, reason: string): void;
   /** The server has refused the change, so nothing is left to undo. */
   onWithdrawn(change: OwnChange): void;
@@ -65,15 +65,13 @@ export class UndoHistory {
     const undo = inverse && this.#undoBy(inverse, board);
     const outcome = this.#board.run(command);
     if (undo) {
-      const { command: _, also: __, ...titles } = inverse;
-      const change = { ...titles, undo };
-      this.record(change);
-      this.#withdrawIfRefused(change, outcome);
+      const { command: _, conflicts: __, sideEffect: ___, ...titles } = inverse;
+      this.#recordSent({ ...titles, undo }, outcome);
     }
     return outcome;
   };
 
-  /** Runs independent commands as one undoable change. Returns its undo. */
+  /** Runs independent commands as one change. Returns its undo, which does nothing if no command has an inverse. */
   readonly runAll = (
     commands: readonly Command[],
     titles: Pick<OwnChange, 'title' | 'undoneTitle'>,
@@ -83,9 +81,10 @@ export class UndoHistory {
       ? commands.flatMap((command) => this.#inverseOf(command, board) ?? [])
       : [];
     const outcome = isAnyTrue(commands.map((command) => this.#board.run(command)));
-    const change = { ...titles, undo: (now: Board) => this.#undoAll(inverses, now) };
-    this.record(change);
-    this.#withdrawIfRefused(change, outcome);
+    const undo = this.#undoByAll(inverses);
+    if (!undo) return () => {};
+    const change = { ...titles, undo };
+    this.#recordSent(change, outcome);
     return () => this.#step('undo', change);
   };
 
@@ -122,6 +121,12 @@ export class UndoHistory {
     this.#notices.onCleared();
   }
 
+  /** Records a change whose commands have been sent. */
+  #recordSent(change: OwnChange, outcome: Promise<boolean>): void {
+    this.record(change);
+    this.#withdrawIfRefused(change, outcome);
+  }
+
   #stepLast(direction: Direction): void {
     const change = this.last(direction);
     if (change) this.#step(direction, change);
@@ -139,21 +144,21 @@ export class UndoHistory {
       return;
     }
     const { redo } = result;
-    const back = { ...change, undo: redo ?? change.undo };
-    if (redo) this.#add(direction === 'undo' ? 'redo' : 'undo', back);
+    const inverse = { ...change, undo: redo ?? change.undo };
+    if (redo) this.#add(direction === 'undo' ? 'redo' : 'undo', inverse);
     if (direction === 'undo') {
-      this.#notices.onUndone(change, back, redo && (() => this.#step('redo', back)));
+      this.#notices.onUndone(change, inverse, redo && (() => this.#step('redo', inverse)));
     } else {
-      this.#notices.onDone(back, () => this.#step('undo', back));
+      this.#notices.onDone(inverse, () => this.#step('undo', inverse));
     }
-    this.#withdrawIfRefused(back, result.outcome);
+    this.#withdrawIfRefused(inverse, result.outcome);
   }
 
   #inverseOf({ boardCommand, restores, undo }: Command, before: Board): Inverse | null {
     const { snapshot } = this.#board.getSnapshot();
     if (!boardCommand || !undo || !snapshot) return null;
-    const back = inverseOf(snapshot, pending({ boardCommand, restores }));
-    return back && undo(back, before);
+    const inverse = inverseOf(snapshot, pending({ boardCommand, restores }));
+    return inverse && undo(inverse, before);
   }
 
   /** A conflict if the board would refuse the inverse. */
@@ -169,17 +174,22 @@ export class UndoHistory {
 
   /** `before` is the board without the change. */
   #undoBy(inverse: Inverse, before: Board): Undo {
-    const beside = inverse.also ? this.#inverseOf(inverse.also, before) : null;
+    const sideInverse = inverse.sideEffect ? this.#inverseOf(inverse.sideEffect, before) : null;
     return (now) => {
       const command = this.#commandOf(inverse, now);
       if ('conflict' in command) return command;
-      const back = this.#inverseOf(command, now);
-      const redo = back && this.#undoBy(back, now);
-      const also = beside && this.#commandOf(beside, now);
+      const redoing = this.#inverseOf(command, now);
+      const redo = redoing && this.#undoBy(redoing, now);
+      const sideCommand = sideInverse && this.#commandOf(sideInverse, now);
       const outcome = this.#board.run(command);
-      if (also && !('conflict' in also)) void this.#board.run(also);
+      if (sideCommand && !('conflict' in sideCommand)) void this.#board.run(sideCommand);
       return { outcome, redo };
     };
+  }
+
+  /** Null if there is nothing to undo. */
+  #undoByAll(inverses: readonly Inverse[]): Undo | null {
+    return inverses.length > 0 ? (now) => this.#undoAll(inverses, now) : null;
   }
 
   #undoAll(inverses: readonly Inverse[], now: Board): Undoing | Conflict {
@@ -187,10 +197,10 @@ export class UndoHistory {
     const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
     const conflict = results.find((result) => 'conflict' in result);
     if (commands.length === 0 && conflict) return conflict;
-    const backs = commands.flatMap((command) => this.#inverseOf(command, now) ?? []);
+    const redoing = commands.flatMap((command) => this.#inverseOf(command, now) ?? []);
     return {
       outcome: isAnyTrue(commands.map((command) => this.#board.run(command))),
-      redo: backs.length > 0 ? (later) => this.#undoAll(backs, later) : null,
+      redo: this.#undoByAll(redoing),
     };
   }
 

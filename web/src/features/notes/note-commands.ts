@@ -157,10 +157,10 @@ export function noteCommands(
       return { title: 'Note added', undoneTitle: 'Note removed again', isQuiet, command };
     }
     const moves = made.note_type !== undefined && made.note_type !== earlier?.note_type;
-    const also = moves && earlier ? leave(earlier) : null;
+    const sideEffect = moves && earlier ? leave(earlier) : null;
     return act === 'edit'
-      ? { title: 'Note edited', undoneTitle: 'Edit undone', command, conflicts, also }
-      : { title: 'Note moved', undoneTitle: 'Move undone', command, conflicts, also };
+      ? { title: 'Note edited', undoneTitle: 'Edit undone', command, conflicts, sideEffect }
+      : { title: 'Note moved', undoneTitle: 'Move undone', command, conflicts, sideEffect };
   }
 
   return commandsOfKind(kind, NoteIntent, create);

@@ -45,9 +45,9 @@ function undoNotices(client: BoardClient): UndoNotices {
         action,
       });
     },
-    onUndone: (change, back, redo) => {
+    onUndone: (change, undone, redo) => {
       dismiss(change);
-      shown.set(defaultSlot, back);
+      shown.set(defaultSlot, undone);
       const action = redo && { action: { label: 'Redo', onPress: redo } };
       toast.info({ title: change.undoneTitle, id: defaultSlot, group, ...action });
     },
