@@ -1,4 +1,5 @@
 // Errors that neither policies nor pages refer to. Pages show the server's sentences, so they do not load this table.
+import { limits } from '../limits.ts';
 import { withStatus } from './problem-status.ts';
 
 export const serverErrors = {
@@ -58,7 +59,7 @@ export const serverErrors = {
     COLUMNS_CHANGED:
       'Someone else changed the columns. Nothing was saved: load the current columns and continue from there.',
     TEMPLATE_NAME_TAKEN: 'A template with this name already exists. Please choose another.',
-    TEMPLATES_FULL: 'A team can have 50 templates of its own. Delete one before you save another.',
+    TEMPLATES_FULL: `A team can have ${limits.templatesPerTeam} templates of its own. Delete one before you save another.`,
     MEETING_NOT_ANONYMOUS:
       'This meeting is no longer anonymous, so your notes show your name. Your text was not sent.',
     LAST_PHASE: 'This is the final phase.',
@@ -75,13 +76,12 @@ export const serverErrors = {
       'Additions are revealed in Joining, and only while the meeting allows no guests.',
     DISCUSSION_NO_TOPIC: 'No topic is being discussed.',
     DISCUSSION_OTHER_TOPIC: 'The discussion has moved to another topic.',
-    BOARD_COMMENTS_FULL: 'This board has reached its limit of 1000 comments.',
+    BOARD_COMMENTS_FULL: `This board has reached its limit of ${limits.commentsPerBoard} comments.`,
     REACTED_BY_ALL: 'There are already as many of this reaction as people in the team.',
-    ACTIONS_FULL:
-      'This team has 300 open action items. Finish or drop some of them before you add more.',
-    ACTIONS_OF_MEETING_FULL:
-      'This meeting has 200 action items. Add further ones to the list of the team.',
-    BOARD_FULL: 'This board is full: it holds at most 1000 notes.',
+    ACTIONS_FULL: `This team has ${limits.openActionsPerTeam} open action items. Finish or drop some of them before you add more.`,
+    ACTIONS_OF_MEETING_FULL: `This meeting has ${limits.actionsPerMeeting} action items. Add further ones to the list of the team.`,
+    AGREEMENTS_FULL: 'A team can have 50 agreements at most. End one first.',
+    THANKS_SWITCHED_OFF: 'The team has switched badges and thanks off.',
     KEY_REUSED: 'This idempotency key was used for another request.',
     NOT_A_MEMBER: 'This person is not a member of the team.',
     ID_TAKEN: 'This id is already in use.',
@@ -121,8 +121,7 @@ export const serverErrors = {
   }),
   ...withStatus(429, {
     AI_DRAFTS_TODAY: 'You have had ten drafts today, or your team thirty. Try again tomorrow.',
-    TEAM_INVITATIONS_OF_TODAY:
-      'This team has sent 200 invitations within a day. Please send more tomorrow.',
+    TEAM_INVITATIONS_OF_TODAY: `This team has sent ${limits.teamInvitationsPerDay} invitations within a day. Please send more tomorrow.`,
     INVITED_OFTEN_TODAY:
       'Your team has invited this address three times within a day. Please try again tomorrow.',
     TOO_MANY_REQUESTS: 'Too many attempts. Please wait before trying again.',

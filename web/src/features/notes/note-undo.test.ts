@@ -1,6 +1,7 @@
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { expect, test } from 'vitest';
@@ -121,6 +122,14 @@ test.each(names.filter((name) => name !== 'remove'))(
 test('a deletion is not undone if the note is on the board again', () => {
   const back = (board: Board): Board => ({ ...board, notes: before.notes });
   expect(takeBack(intents.remove, back).said).toBe('The note is on the board again.');
+});
+
+test('a deletion is not undone on a full board', () => {
+  const notes = Array.from({ length: limits.notesPerBoard }, (_, index) => makeNote(index + 2));
+  const full = (board: Board): Board => ({ ...board, notes });
+  expect(takeBack(intents.remove, full).said).toBe(
+    'This board is full: it holds at most 1000 notes.',
+  );
 });
 
 test('a phase without changes allows only undoing an own text, with the server’s text', () => {
