@@ -121,9 +121,9 @@ export function ParticipantsPanel(props: {
         </Section>
       )}
       {presence.length === 0 && <p className="text-soft">No participants detected</p>}
-      {/* The lobby has its own. */}
-      {!isGuest && board.meeting.phase !== 'joining' && (
-        <div>
+      {/* The lobby has its own, and who is alone finds it in the line above the board. */}
+      {!isGuest && online.length > 1 && board.meeting.phase !== 'joining' && (
+        <div className="-ml-3">
           <Button
             size="sm"
             variant="ghost"

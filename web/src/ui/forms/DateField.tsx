@@ -12,10 +12,11 @@ export function DateField(
   } & Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type' | 'size'>,
 ): ReactNode {
   const { label, hideLabel, hint, error, required, id, emptyText, ...input } = props;
+  const isCovered = emptyText !== undefined && input.value === '';
   return (
     <FieldFrame {...{ label, hint, error, required, id, hideLabel: hideLabel ?? false }}>
       {(wiring) => (
-        <span className="relative flex">
+        <span className="relative flex min-w-0">
           <input
             {...input}
             {...wiring}
@@ -23,12 +24,13 @@ export function DateField(
             className={classNames(
               controlClass,
               'peer h-11 px-3.5 tabular-nums [&::-webkit-calendar-picker-indicator]:cursor-pointer',
+              isCovered && 'not-focus:text-transparent',
             )}
           />
-          {emptyText !== undefined && input.value === '' && (
+          {isCovered && (
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-px right-9 left-px flex items-center rounded-md bg-field px-3.5 text-base text-soft peer-focus:hidden sm:text-sm"
+              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-sm text-soft peer-focus:hidden forced-colors:hidden"
             >
               {emptyText}
             </span>
