@@ -58,7 +58,7 @@ function LiveNow(props: {
               <span className="line-clamp-2 text-xl font-bold wrap-anywhere" title={meeting.name}>
                 {meeting.name}
               </span>
-              <span className="block truncate text-soft">
+              <span className="text-soft wrap-anywhere">
                 {phaseFacts[meeting.phase].label} ·{' '}
                 {teams.find(({ id }) => id === meeting.team_id)?.name}
               </span>

@@ -23,6 +23,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '#web/ui/overlays/Menu.tsx';
+import { MenuSwitch } from '#web/ui/overlays/MenuSwitch.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
@@ -118,17 +119,17 @@ export function MeetingMenuItems(
         </MenuRadioGroup>
       )}
       {!isTight && <MenuSeparator />}
-      <MenuItem icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
+      <MenuSwitch icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
         Sound
-      </MenuItem>
+      </MenuSwitch>
       {autoAdvance && (
-        <MenuItem
+        <MenuSwitch
           icon={<SkipForward />}
           checked={autoAdvance.isOn}
           onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
         >
           Next phase when the time is up
-        </MenuItem>
+        </MenuSwitch>
       )}
       {!isTight && <CommandItems areListed={({ id }) => id === 'shortcuts'} />}
       <MenuSeparator />

@@ -185,7 +185,7 @@ export function MenuItem(
 ): ReactNode {
   const { children, icon, end, tone = 'plain', checked, opensMore } = props;
   const { disabled = false, disabledReason, onSelect } = props;
-  const { role = checked === undefined ? 'menuitem' : 'menuitemcheckbox' } = props;
+  const { role = 'menuitem' } = props;
   const blocked = disabled || disabledReason !== undefined;
 
   function handleClick(event: MouseEvent<HTMLElement>): void {
