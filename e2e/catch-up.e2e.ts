@@ -3,7 +3,8 @@
 import { button, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
-import { call, expect, holdBack, newMeeting, paste, test } from './walk.ts';
+import { spec } from './spec-texts.ts';
+import { asAuthor, call, expect, holdBack, newMeeting, paste, test } from './walk.ts';
 
 test('an absent member catches up, and a later retro reveals her additions', async ({
   browser,
@@ -44,12 +45,30 @@ test('an absent member catches up, and a later retro reveals her additions', asy
   });
   await call(robin, ['PUT', api], { status: 'closed' });
 
-  const page = await seatOf(browser, { who: noor, path: '/dashboard' });
+  // Only her browser knows that she wrote in another one.
+  const secret = await newMeeting(
+    robin,
+    { ...team, name: 'Sprint 41' },
+    { phase: 'writing', settings: { anonymous: true } },
+  );
+  const body = { note_type: 'went_well', content: texts.pairing };
+  await call(asAuthor(kim), ['POST', `${secret.api}/notes`], body);
+  const page = await seatOf(browser, { who: noor, path: secret.path });
+  const composer = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
+  await composer.fill(texts.receipts);
+  await composer.press('Enter');
+  await expect(page.getByRole('article', { name: texts.receipts })).not.toHaveAttribute(
+    'aria-busy',
+  );
+  await secret.change({ status: 'closed' });
+  await page.goto('/dashboard');
   const heading = page.getByRole('heading', { level: 1 });
   const key = (name: string) => page.keyboard.press(name);
 
   await test.step('the dashboard and the report lead there, and nobody who took part', async () => {
-    await expect(region(page, 'While you were away')).toContainText(named.name);
+    const missed = region(page, 'While you were away').getByRole('listitem');
+    await expect(missed).toHaveCount(1);
+    await expect(missed).toContainText(named.name);
     await judge(page, 'catch-up-dashboard');
     await page.goto(retro.path);
     const link = page.getByRole('link', { name: 'Were you away? Catch up in two minutes' });

@@ -1,10 +1,12 @@
 // The dashboard's links to catch-ups, for members who were absent.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { UserId } from '@wentwell/contract/ids';
 import { MissedRetro } from '@wentwell/contract/meetings/catch-up';
-import { Clapperboard } from 'lucide-react';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 
+import { authorKey } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { formatDateAndTime } from '#web/ui/formats';
@@ -16,14 +18,31 @@ const missedRetrosQuery = readQuery(['catch-ups'], {
   schema: z.array(MissedRetro),
 });
 
+/** Of a `CatchUp`: null if the user took part. */
+const State = z.object({ open_until: MissedRetro.shape.open_until.nullable() });
+
 /** Renders nothing without a missed retro. */
-export function MissedRetros(): ReactNode {
-  const { data = [] } = useQuery(missedRetrosQuery);
-  if (data.length === 0) return null;
+export function MissedRetros({ userId }: { userId: UserId }): ReactNode {
+  const { data: missed = [] } = useQuery(missedRetrosQuery);
+  // Only this browser's key tells the server that its user wrote in an anonymous retro.
+  const states = useQueries({
+    queries: missed.map(({ meeting_id: id }) =>
+      readQuery(['catch-ups', id], {
+        path: `/api/v1/meetings/${id}/catch-up`,
+        headers: { [authorKeyHeader]: authorKey(id, userId) },
+        schema: State,
+      }),
+    ),
+  });
+  const shown = missed.filter((_, at) => {
+    const { isPending, data } = states[at] ?? {};
+    return !isPending && data?.open_until !== null;
+  });
+  if (shown.length === 0) return null;
   return (
     <Card title="While you were away" description="Each takes about two minutes.">
       <ul className="divide-y divide-line border-y border-line">
-        {data.map(({ meeting_id: id, meeting_name: name, open_until: until }) => (
+        {shown.map(({ meeting_id: id, meeting_name: name, open_until: until }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <span className="grid min-w-0 flex-[1_1_200px]">
               <span className="font-semibold wrap-anywhere">{name}</span>
@@ -36,7 +55,6 @@ export function MissedRetros(): ReactNode {
               aria-label={`Catch up: ${name}`}
               className={buttonClass({ size: 'sm' })}
             >
-              <Clapperboard />
               Catch up
             </Link>
           </li>

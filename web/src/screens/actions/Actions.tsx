@@ -38,7 +38,7 @@ import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { PersonOfContext } from '#web/ui/identity/person';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
-import { InfoPopover } from '#web/ui/overlays/Popover.tsx';
+import { InfoPopover } from '#web/ui/overlays/InfoPopover.tsx';
 
 import { useOwners, useTeamPeople } from './OwnedRow.tsx';
 

@@ -210,7 +210,7 @@ export function Dashboard() {
           <LatestMeetings mine={mine} teams={named} found={found} />
           {!guided && teams.length > 0 && (
             <>
-              <MissedRetros />
+              <MissedRetros userId={me.id} />
               <OpenActions team={current} teams={teams} />
               {current && <HealthCard teamId={current.id} />}
               {current?.recognition && <WeekBadges teamId={current.id} />}

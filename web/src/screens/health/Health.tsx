@@ -32,8 +32,8 @@ import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { InfoPopover } from '#web/ui/overlays/InfoPopover.tsx';
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
-import { InfoPopover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
 

@@ -1,7 +1,5 @@
-import { Info } from 'lucide-react';
 import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 
-import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
@@ -42,19 +40,5 @@ export function Popover(props: {
         {popup.open && <Part>{children}</Part>}
       </div>
     </>
-  );
-}
-
-/** Explains something beside it. `label` names the button. */
-export function InfoPopover(props: {
-  label: string;
-  name: string;
-  children: ReactNode;
-}): ReactNode {
-  const trigger = <IconButton label={props.label} icon={<Info />} />;
-  return (
-    <Popover label={props.name} align="end" trigger={trigger}>
-      {props.children}
-    </Popover>
   );
 }
