@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { addressBlock } from '#server/platform/http/address-block';
-import { callerOf } from '#server/platform/http/caller';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 
 const Login = z.object({ username: z.string() });
@@ -47,10 +46,4 @@ export const mailLimits = { addressLimit: { timeWindow: HOUR, failures: 30, succ
 export const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 } };
 
 /** For signed-in calls that hash a password or store a token. */
-export const ownLimits = {
-  accountLimit: {
-    max: 20,
-    timeWindow: MINUTE,
-    accountOf: (request: FastifyRequest) => callerOf(request).userId,
-  },
-};
+export const ownLimits = { accountLimit: { max: 20, timeWindow: MINUTE } };

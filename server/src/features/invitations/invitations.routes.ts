@@ -8,21 +8,15 @@ import {
   SentInvitation,
   TeamInvitation,
 } from '@wentwell/contract/teams/invitations';
-import type { FastifyRequest } from 'fastify';
 
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 
 import type { InvitationsService } from './invitations.service.ts';
 
-const accountOf = (request: FastifyRequest) => callerOf(request).userId;
-
 // Every invitation sends mail to an address that the caller chooses.
-const sendLimits = {
-  accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE, accountOf },
-};
+const sendLimits = { accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE } };
 const openLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 300 } };
 
 /** `mayRegister`: whether the address has no account and may get one. */

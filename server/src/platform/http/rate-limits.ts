@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressBlock, addressMatcher } from './address-block.ts';
 import { ApiError, tooMany } from './api-error.ts';
 import type { Api } from './api.ts';
+import { callerOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,9 +36,11 @@ interface AddressLimit extends TimeWindow {
 
 export interface AccountLimit extends TimeWindow {
   max: number;
-  /** Called after the input was validated. */
-  accountOf: (request: FastifyRequest) => string;
+  /** The caller by default. Called after the input was validated. */
+  accountOf?: (request: FastifyRequest) => string;
 }
+
+const accountOfCaller = (request: FastifyRequest): string => callerOf(request).userId;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -186,7 +189,7 @@ export function registerRateLimits(app: Api, { times, exempt }: LimitDeps): void
     const { addressLimit, accountLimit } = route.config ?? {};
     const name = `${String(route.method)} ${route.url}`;
     if (accountLimit) {
-      const { timeWindow, accountOf } = accountLimit;
+      const { timeWindow, accountOf = accountOfCaller } = accountLimit;
       const max = scaled(accountLimit.max);
       async function limitAccount(request: FastifyRequest): Promise<void> {
         const account = accountOf(request);
