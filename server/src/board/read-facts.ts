@@ -1,6 +1,9 @@
 // Reads facts outside the board that decide a change of its meeting, under the board's lock.
+import { commentType } from '@wentwell/contract/board/comments';
 import type { Facts } from '@wentwell/contract/board/facts';
+import { groupsFeature } from '@wentwell/contract/board/groups';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
+import { reactionType } from '@wentwell/contract/board/reactions';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, inArray, not } from 'drizzle-orm';
@@ -22,8 +25,8 @@ import { readCheckInRow } from './board-rows.ts';
 
 /** Commands of groups, and records that count as writing on carried topics. */
 const writing = {
-  commands: ['group.create', 'group.update', 'group.dissolve'],
-  records: ['comment', 'reaction'],
+  commands: groupsFeature.commands.map(({ name }) => name),
+  records: [commentType.type, reactionType.type],
 };
 
 /** Whether anyone wrote on the board: notes, or anything on carried notes. */
