@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
     name: 'an author leaks in a change',
     isAnonymous: true,
     file: 'server/src/board/locked-board.ts',
-    find: '...(timedFrom && { actorId: null }),',
+    find: '...(isUnnamed && { actorId: null }),',
     replace: '',
   },
   {

@@ -1,4 +1,4 @@
-// The hourly quota of bytes by which a board's history may grow.
+// A board's seq, and the hourly quota of bytes by which its history may grow.
 import { limits } from '@wentwell/contract/limits';
 
 import { ApiError } from '#server/platform/http/api-error';
@@ -12,10 +12,10 @@ interface Quota {
 }
 
 /**
- * Returns the meeting's row after a change of this size. `now` is the start of the transaction. Throws
+ * Returns the meeting's row with the next seq and this size counted. `now` is the start of the transaction. Throws
  * BOARD_HISTORY_FULL beyond the hourly quota.
  */
-export function withChange<M extends Quota>(
+export function countChange<M extends Quota>(
   meeting: M,
   { now, size, isExempt }: { now: Date; size: number; isExempt: boolean },
 ): M {

@@ -34,7 +34,7 @@ import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
-import { withChange } from './history-quota.ts';
+import { countChange } from './history-quota.ts';
 import { meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
@@ -65,6 +65,12 @@ export interface LockedMeeting {
   meeting: BoardRow;
   /** By the database's clock. */
   now: Date;
+}
+
+/** Whether a change names its actor, and the time recorded with it. */
+interface Cause {
+  isUnnamed: boolean;
+  recordedAt: Date;
 }
 
 /** Changed notes, for the specification's messages. A note that moves and changes its text has two entries. */
@@ -119,17 +125,20 @@ export class LockedBoard {
     return this.#meeting;
   }
 
-  /** The time recorded with the change. `timedFrom` is set if the change must reveal neither author nor time. */
-  #timing({ name }: Command): { recordedAt: Date; timedFrom: Date | null } {
-    if (!boardRules.isByAuthor(name) || !settingsOf(this.#meeting).anonymous) {
-      return { recordedAt: this.#now, timedFrom: null };
-    }
-    const since = phaseSinceOfRow(this.#meeting);
-    return { recordedAt: new Date(since.getTime() + this.#meeting.seq + 1), timedFrom: since };
+  /** In an anonymous meeting an author's change reveals neither author nor time. */
+  #causeOf({ name }: Command): Cause {
+    const isUnnamed = boardRules.isByAuthor(name) && settingsOf(this.#meeting).anonymous;
+    if (!isUnnamed) return { isUnnamed, recordedAt: this.#now };
+    // The start of the phase, and the change's seq as ms, so that times still tell the order.
+    const seq = this.#meeting.seq + 1;
+    return { isUnnamed, recordedAt: new Date(phaseSinceOfRow(this.#meeting).getTime() + seq) };
   }
 
-  #decide(command: Command, context: DecisionOptions['context']): Change | Rejection | null {
-    const { recordedAt, timedFrom } = this.#timing(command);
+  #decide(
+    command: Command,
+    context: DecisionOptions['context'],
+    { isUnnamed, recordedAt }: Cause = this.#causeOf(command),
+  ): Change | Rejection | null {
     return boardRules.decide(this.#board, command, {
       actorId: context.caller.userId,
       now: this.#now,
@@ -142,7 +151,7 @@ export class LockedBoard {
       trash: null,
       facts: {},
       ...context,
-      ...(timedFrom && { actorId: null }),
+      ...(isUnnamed && { actorId: null }),
     });
   }
 
@@ -153,17 +162,18 @@ export class LockedBoard {
 
   /** Resolves with the change, or null if there is none. Throws an ApiError if refused; the board stays as it was. */
   async decide(command: Command, options: DecisionOptions): Promise<Change | null> {
-    const decision = this.#decide(command, options.context);
+    const cause = this.#causeOf(command);
+    const decision = this.#decide(command, options.context, cause);
     if (isRejected(decision)) throw rejectionError(decision, options.current);
-    if (decision !== null) await this.#accept({ command, patch: decision }, options);
+    if (decision !== null) await this.#accept(decision, options, cause);
     return decision;
   }
 
   async #accept(
-    { command, patch }: { command: Command; patch: Change },
+    patch: Change,
     { caller, context, rowIds }: DecisionOptions,
+    { isUnnamed, recordedAt }: Cause,
   ): Promise<void> {
-    const { recordedAt, timedFrom } = this.#timing(command);
     const before = this.#board;
     const after = apply(before, patch);
     const changed = { patch, before, after };
@@ -171,7 +181,7 @@ export class LockedBoard {
     const size = Buffer.byteLength(JSON.stringify(change));
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
     const isExempt = caller === null || ignoresQuota(patch);
-    const meeting = withChange(row, { now: this.#now, size, isExempt });
+    const meeting = countChange(row, { now: this.#now, size, isExempt });
     // From here on nothing is refused, so the board may change.
     const restored = new Set(context.trash?.records.map(keyOf));
     this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;
@@ -185,7 +195,7 @@ export class LockedBoard {
       deletedAt: recordedAt,
       deleterOf: (id) =>
         caller
-          ? deleterOf(id, timedFrom ? null : caller.userId, caller)
+          ? deleterOf(id, isUnnamed ? null : caller.userId, caller)
           : { deletedBy: null, deletedByHash: null },
       versionFloor: this.#transaction.tx.versionFloor,
       isRestored: (ref) => restored.has(keyOf(ref)),
@@ -229,8 +239,8 @@ export class LockedBoard {
   /** Returns the unsent changes. After COMMIT this node caches the board. */
   end(): readonly NewChange[] {
     const { id, epoch } = this.#meeting;
-    const kept = { board: this.#board, rowIds: this.#rowIds, epoch };
-    this.#transaction.tx.afterCommit(() => this.#transaction.replicas.keep(id, kept));
+    const replica = { board: this.#board, rowIds: this.#rowIds, epoch };
+    this.#transaction.tx.afterCommit(() => this.#transaction.replicas.keep(id, replica));
     return this.#changes;
   }
 }
