@@ -17,7 +17,7 @@ import type { StoreDeps } from './store.ts';
 
 type Words = Readonly<Record<string, Pick<StoredRows, 'title' | 'holds'>>>;
 
-/** Keys are a table, or a table and the kind of its rows. */
+/** Keys are a table, or a table and the kind of its rows. Kinds of `board_records` that name a user end with `named`. */
 export interface Evidence {
   /** Rows about what people wrote. */
   written?: Words;

@@ -1,7 +1,6 @@
 // Executes commands: turn, key, lock, decision, rows, log, receipt, COMMIT. Waiting commands share a transaction.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
-import type { Command as Decided } from '@wentwell/contract/board/command';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
@@ -12,7 +11,7 @@ import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access
 import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/meeting-access';
 import type { BoardRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
-import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
+import { auditOnBoard, auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
 import { countGuests } from '#server/features/users/users.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
@@ -88,7 +87,7 @@ export interface BoardCommand<T> {
 
 interface Waiting {
   command: Command;
-  board: BoardCommand<unknown>;
+  boardCommand: BoardCommand<unknown>;
   resolve(answer: Answer<unknown>): void;
   reject(error: unknown): void;
 }
@@ -101,7 +100,7 @@ type Outcome =
 interface Turn {
   meetingId: MeetingId;
   batch: readonly Waiting[];
-  /** Whether all commands have an answer or a refusal. */
+  /** Whether all commands have an answer or a refusal. A turn without them runs alone. */
   isSettled: boolean;
 }
 
@@ -144,7 +143,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
 
   async function decide(
     tx: Tx,
-    { command, board: { name, input: given, reads, current, answer } }: Waiting,
+    { command, boardCommand }: Waiting,
     { locked, shared, noteRows, isRetry }: OpenedBoard,
   ): Promise<Answer<unknown>> {
     const access = { ...shared.of(command), meeting: locked.meeting };
@@ -152,35 +151,38 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
     const { board } = locked;
     const countPeople = () => countPeopleOf(tx, access.meeting);
     const preparing = { board, noteRows, isRetry, countPeople };
-    const found = current?.(board, teamContext);
-    if (found) requireVersion(command, found);
-    const known = typeof given === 'function' ? given(preparing) : { input: given };
-    const prepared = (await reads?.(tx, preparing)) ?? known;
-    const { input, context, rowIds, name: asName = name, alongside } = prepared;
-    const decided: Decided = { name: asName, input };
+    const current = boardCommand.current?.(board, teamContext);
+    if (current) requireVersion(command, current);
+    const { input: ofBoard } = boardCommand;
+    const withoutReads = typeof ofBoard === 'function' ? ofBoard(preparing) : { input: ofBoard };
+    const prepared = (await boardCommand.reads?.(tx, preparing)) ?? withoutReads;
+    const { name = boardCommand.name, input, context, rowIds, alongside } = prepared;
+    const named = { name, input };
     const viewer = { ...teamContext, authorHash: command.authorHash ?? null };
     const fullContext = { caller: viewer, author: authorOf(access.meeting, command), ...context };
-    const asMember = { ...fullContext, caller: { ...viewer, isSuperuser: false } };
+    const withoutSuperuser = { ...fullContext, caller: { ...viewer, isSuperuser: false } };
     // The audit log holds acts that the member's role alone would not allow (docs/api.md A-47).
     const exceedsRole =
-      teamContext.isSuperuser && teamContext.role !== null && !locked.allows(decided, asMember);
-    const asking = { caller: command, rowIds, context: fullContext, current: found };
-    const change = await locked.decide(decided, asking);
+      teamContext.isSuperuser &&
+      teamContext.role !== null &&
+      !locked.allows(named, withoutSuperuser);
+    const options = { caller: command, rowIds, context: fullContext, current };
+    const change = await locked.decide(named, options);
     const written = alongside?.(tx);
     if (written) {
       tx.beforeCommit(() => written);
       // Handled here too: COMMIT is not sent if another statement fails first.
       written.catch(() => undefined);
     }
-    const role = exceedsRole ? null : teamContext.role;
-    auditOutsiderOnBoard(tx, command, { ...access, teamContext: { ...teamContext, role } });
+    if (exceedsRole) auditOnBoard(tx, command, access.meeting);
+    else auditOutsiderOnBoard(tx, command, access);
     const facts = context?.facts ?? {};
-    return answer({ board: locked.board, change, input, who: teamContext, facts });
+    return boardCommand.answer({ board: locked.board, change, input, who: teamContext, facts });
   }
 
   /** The first response's status with the current body. Throws NOT_FOUND if the entity is gone or hidden. */
   function answerRetry(
-    { command, board: { answer } }: Waiting,
+    { command, boardCommand: { answer } }: Waiting,
     { firstStatus: status, kept: input }: Repeat,
     { shared, locked: { board } }: OpenedBoard,
   ): Answer<unknown> {
@@ -216,7 +218,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   ): Promise<Map<Turn, Outcome[]>> {
     let tries = 0;
     const all = turns.flatMap(({ batch }) => batch);
-    const noteIds = all.flatMap(({ board }) => board.noteIds ?? []);
+    const noteIds = all.flatMap(({ boardCommand }) => boardCommand.noteIds ?? []);
     const keyed = all.map(({ command }) => command).filter((command) => isKeyed(command));
     return db.write(
       async (tx) => {
@@ -237,7 +239,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
           }),
         );
         const outcomes = new Map<Turn, Outcome[]>();
-        const kept: { command: KeyedCommand; answer: Answer<unknown> }[] = [];
+        const answers: { command: KeyedCommand; answer: Answer<unknown> }[] = [];
         const changes: NewChange[] = [];
         const rows = new RowBatch();
         for (const { turn, shared, board } of opened) {
@@ -250,7 +252,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
             ofTurn.push(outcome);
             const { command } = each;
             if ('answer' in outcome && !outcome.isRepeated && isKeyed(command)) {
-              kept.push({ command, answer: outcome.answer });
+              answers.push({ command, answer: outcome.answer });
             }
           }
           changes.push(...locked.end());
@@ -258,7 +260,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
         }
         tx.beforeCommit(() => rows.send(tx));
         tx.beforeCommit(log.append(tx, changes));
-        receiptRows.keep(tx, kept);
+        receiptRows.keep(tx, answers);
         return outcomes;
       },
       { pipelined: true },
@@ -313,6 +315,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
       );
     } catch (error) {
       for (const { meetingId } of turns) replicas.drop(meetingId);
+      // One board's failure does not affect the others: each then runs alone, and meets its error there.
       if (!isDatabaseAway(error)) return;
       for (const turn of turns) turn.isSettled = true;
       for (const { reject } of turns.flatMap(({ batch }) => batch)) reject(error);
@@ -322,7 +325,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
     const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
     // Commands with `reads` must not delay other boards. Unknown boards run too, so that timing reveals nothing.
-    if (turn.batch.every(({ board }) => !board.reads)) await sharing.run([turn]);
+    if (turn.batch.every(({ boardCommand }) => !boardCommand.reads)) await sharing.run([turn]);
     if (!turn.isSettled) await runAlone(turn);
   }
 
@@ -332,11 +335,11 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
     const all = waiting.get(meetingId) ?? new Set();
     const taken = [first];
     const accounts = new Set([first.command.userId]);
-    for (const each of first.board.isAlone ? [] : all) {
+    for (const each of first.boardCommand.isAlone ? [] : all) {
       if (taken.length === limits.commandsPerBatch) break;
       const isNext = !accounts.has(each.command.userId);
       accounts.add(each.command.userId);
-      if (isNext && !each.board.isAlone) taken.push(each);
+      if (isNext && !each.boardCommand.isAlone) taken.push(each);
     }
     for (const each of taken) all.delete(each);
     if (all.size === 0) waiting.delete(meetingId);
@@ -348,9 +351,13 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
     readLookBack: lookBackReader(lookBack),
 
     /** Executes a command in its turn among the board's writers. An earlier turn may include it. */
-    change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {
+    change<T>(
+      command: Command,
+      meetingId: MeetingId,
+      boardCommand: BoardCommand<T>,
+    ): Promise<Answer<T>> {
       const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
-      const own = { command, board, resolve, reject } as Waiting;
+      const own = { command, boardCommand, resolve, reject } as Waiting;
       const all = waiting.get(meetingId) ?? new Set();
       waiting.set(meetingId, all.add(own));
       inTurn({ meetingId, userId: command.userId }, async () => {

@@ -69,14 +69,18 @@ export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<
   return accessTeam(tx, caller, teamId);
 }
 
-/** Audits, before the commit, a superuser's action in a team they do not belong to. */
+/** Audits, before the commit, an action that only a superuser's rights allow. */
+function auditSuperuser(tx: Tx, { userId, origin }: Caller, done: AuditedAction): void {
+  if (origin) tx.beforeCommit(() => writeAudit(tx, { userId, ...origin }, done));
+}
+
+/** Audits a superuser's action in a team they do not belong to. */
 export function auditOutsider(
   tx: Tx,
-  { caller: { userId, origin }, role }: { caller: Caller; role: BoardRole | null },
+  { caller, role }: { caller: Caller; role: BoardRole | null },
   done: AuditedAction,
 ): void {
-  if (role !== null || !origin) return;
-  tx.beforeCommit(() => writeAudit(tx, { userId, ...origin }, done));
+  if (role === null) auditSuperuser(tx, caller, done);
 }
 
 /** Enforces the policy. Audits actions that only superuser rights allow. */
@@ -87,7 +91,7 @@ export function authorizeInTeam(
 ): void {
   authorize(policy(teamContext));
   const isByRole = policy({ ...teamContext, isSuperuser: false }) === 'allowed';
-  if (teamContext.role !== null && !isByRole) auditOutsider(tx, { caller, role: null }, done);
+  if (teamContext.role !== null && !isByRole) auditSuperuser(tx, caller, done);
 }
 
 interface BoardOfCaller {
@@ -97,6 +101,11 @@ interface BoardOfCaller {
 
 function changeOf({ id }: { id: MeetingId }): AuditedAction {
   return { action: 'change_meeting', meetings: id };
+}
+
+/** Audits a board change that only a superuser's rights allow. */
+export function auditOnBoard(tx: Tx, caller: Caller, meeting: { id: MeetingId }): void {
+  auditSuperuser(tx, caller, changeOf(meeting));
 }
 
 /** Audits a superuser's board change in a team they do not belong to. */
