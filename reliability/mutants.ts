@@ -283,8 +283,8 @@ export const mutants: readonly Mutant[] = [
     needsResponses: true,
     favours: { askMore: 15, answerMore: 40, sign: 0 },
     file: 'contract/src/board/questions.ts',
-    find: "if (!isAuthor(note, context.caller)) reject('NOTE_AUTHOR_ONLY');",
-    replace: '',
+    find: "if (!isAuthor(note, context.caller)) reject('NOTE_AUTHOR_ONLY');\n      // A separate",
+    replace: '// A separate',
   },
   {
     name: 'a page sends a change again under another key',

@@ -69,15 +69,14 @@ const agree = defineCommand({
   decide(board, { id, ...input }, context) {
     const existing = board.get(actionType, id);
     // The store has already replaced an id that belongs to another record, so that ids cannot be probed.
-    if (existing)
-      return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
+    if (existing) return existing.created_by === context.caller.userId ? null : reject('ID_TAKEN');
     const { id: meeting_id, team_id, ...meeting } = meetingNow(board, context);
     requirePolicy(actionPolicy.addTo(context.caller, meeting));
     requireSource(board, input);
     const agreed = agreedIn(board);
     if (input.note_id && agreed.some(({ note_id }) => note_id === input.note_id)) return null;
     requireRoomForOpen(context);
-    if (agreed.length >= limits.actionsPerMeeting) return { error: 'ACTIONS_OF_MEETING_FULL' };
+    if (agreed.length >= limits.actionsPerMeeting) reject('ACTIONS_OF_MEETING_FULL');
     return place(board, newAction(input, { id, team_id, meeting_id }, context));
   },
   inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
@@ -88,8 +87,7 @@ const add = defineCommand({
   input: TeamActionInput.extend({ id: ActionId }),
   decide(board, { id, ...input }, context) {
     const existing = board.get(actionType, id);
-    if (existing)
-      return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
+    if (existing) return existing.created_by === context.caller.userId ? null : reject('ID_TAKEN');
     const { team_id } = getMeeting(board);
     return place(board, listedAction(input, { id, team_id }, context));
   },
@@ -130,7 +128,7 @@ const restore = defineCommand({
     if (board.get(actionType, id)) return null;
     const { trash } = context;
     const found = trash?.records.find((each) => each.type === actionType.type && each.id === id);
-    if (!trash?.isDeletedByCaller || !found) return { error: 'NOT_FOUND' };
+    if (!trash?.isDeletedByCaller || !found) reject('NOT_FOUND');
     const before = ActionRecord.parse(found);
     const { note_id } = before;
     const isTracked = note_id !== null && agreedIn(board).some((each) => each.note_id === note_id);

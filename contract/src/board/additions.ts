@@ -5,7 +5,7 @@ import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { meetingPolicy } from '../meetings/meetings.ts';
 import type { BoardState } from './board.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { requirePolicy } from './context.ts';
+import { reject, requirePolicy } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
@@ -31,7 +31,7 @@ const revealAdditions = defineCommand({
   decide(board, { waiting }, context) {
     const meeting = meetingNow(board, context);
     requirePolicy(meetingPolicy.lead(context.caller, meeting));
-    if (!showsSinceLastTime(meeting)) return { error: 'ADDITIONS_NOT_NOW' };
+    if (!showsSinceLastTime(meeting)) reject('ADDITIONS_NOT_NOW');
     if (waiting === 0) return null;
     const revealed = countRevealed(board) + waiting;
     return { put: [{ type: additionsType.type, id: meeting.id, revealed }], remove: [] };

@@ -43,7 +43,7 @@ const carryOver = defineCommand({
     const { from, ids, groupIds, taken } = fact;
     const [source, meeting] = [getMeeting(from), meetingNow(board, context)];
     if (source.id === meeting.id || source.team_id !== meeting.team_id) {
-      return { error: 'CARRY_OVER_TARGET', loc: ['to_meeting_id'] };
+      reject('CARRY_OVER_TARGET', ['to_meeting_id']);
     }
     requirePolicy(carryOverPolicy(context.caller, meeting));
     const chosen = chooseNotes(from, topic_ids);
@@ -52,7 +52,7 @@ const carryOver = defineCommand({
       return id === undefined || taken.has(id) ? [] : [{ note, id }];
     });
     if (board.all(noteType).length + missing.length > limits.notesPerBoard) {
-      return { error: 'BOARD_FULL' };
+      reject('BOARD_FULL');
     }
     const { anonymous } = meeting.settings;
     const isUnnamed = anonymous || source.settings.anonymous;

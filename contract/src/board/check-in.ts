@@ -158,7 +158,7 @@ const answerCheckUp = defineCommand({
     const isNew = !answered.includes(kindOfQuestion(question));
     const isFull = isNew && answered.length >= limits.checkUpAsked;
     requireScorer(board, known, context);
-    return isFull ? { error: 'CHECK_UP_FULL' } : null;
+    return isFull ? reject('CHECK_UP_FULL') : null;
   },
 });
 
@@ -217,7 +217,7 @@ const setTurn = defineCommand({
     const turn = setMark(board, turnType, { id, isSet: done });
     const isOthers = turn !== null && done && id !== caller.userId;
     const isMember = !isOthers || (factOf(context, 'members')?.has(id) ?? true);
-    return isMember ? turn : { error: 'NOT_A_MEMBER' };
+    return isMember ? turn : reject('NOT_A_MEMBER');
   },
   inverse: ({ done, ...target }) => ({ name: 'turn.set', input: { ...target, done: !done } }),
 });

@@ -17,7 +17,7 @@ import {
 import type { AnyRecordType, RecordRef } from './record.ts';
 
 /** Null: the command is allowed and changes nothing. */
-export type Decision = Patch | Rejection | null;
+export type Decision = Patch | null;
 
 export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Context> {
   name: string;
@@ -26,7 +26,7 @@ export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Conte
   isUnnamed?: true;
   /** The command identifies an author, so in an anonymous meeting its change has no actor and no time. */
   isByAuthor?: true;
-  /** Returns a rejection, or throws it by `reject`. */
+  /** Refuses by `reject`, `requirePolicy` and `requireAuthor`. */
   decide(board: BoardState, input: I, context: C): Decision;
   /** The command that undoes this one, or null. `before` is the board before the change. */
   inverse?(input: I, before: BoardState, caller: Viewer): Command | null;

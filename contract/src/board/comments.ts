@@ -123,7 +123,7 @@ export function addOnce(
 ): Decision {
   const { input, context } = given;
   const existing = board.get(commentType, input.id);
-  if (existing) return isCommentOf(board, existing, context.caller) ? null : { error: 'ID_TAKEN' };
+  if (existing) return isCommentOf(board, existing, context.caller) ? null : reject('ID_TAKEN');
   const { note, by } = place();
   requireRoom(board, topicIdOf(note));
   const comment: CommentRecord = {
@@ -197,10 +197,10 @@ const restoreComment = defineCommand({
       reject('NOT_FOUND');
     const before = CommentRecord.parse(found);
     if (!trash?.isDeletedByCaller && !isCommentOf(board, before, context.caller)) {
-      return { error: 'ID_TAKEN' };
+      reject('ID_TAKEN');
     }
     const of = board.get(noteType, before.note_id);
-    if (!writtenBy(before, of)) return { error: 'NOT_FOUND' };
+    if (!writtenBy(before, of)) reject('NOT_FOUND');
     const topicNote = findTopicNote(board, topic_id);
     authorizeChange(board, before, context);
     const note = of ?? topicNote;

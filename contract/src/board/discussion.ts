@@ -107,9 +107,9 @@ const extendTopic = defineCommand({
     const meeting = meetingNow(board, context);
     requirePolicy(discussionPolicy.extend(caller, meeting));
     const before = presentDiscussion(board);
-    if (!before || before.current === null) return { error: 'DISCUSSION_NO_TOPIC' };
+    if (!before || before.current === null) reject('DISCUSSION_NO_TOPIC');
     if (topic_id !== undefined && topic_id !== before.current) {
-      return { error: 'DISCUSSION_OTHER_TOPIC' };
+      reject('DISCUSSION_OTHER_TOPIC');
     }
     return putDiscussion(board, extendDiscussion(before, caller.userId, more));
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { topicIdOf } from '../discussion/topics.ts';
-import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../ids.ts';
+import { GroupId, NoteId, type TopicId } from '../ids.ts';
 import { type ColumnId, findColumn } from '../notes/columns.ts';
 import { suggestTitle } from '../notes/group-titles.ts';
 import { Group, GroupInput, groupPolicy, GroupUpdate } from '../notes/groups.ts';
@@ -14,7 +14,6 @@ import {
   type AuthorContext,
   nextVersion,
   reject,
-  type Rejection,
   requireAuthor,
   requirePolicy,
 } from './context.ts';
@@ -108,13 +107,11 @@ function undoJoining(before: BoardState, id: GroupId, noteIds: readonly NoteId[]
       ? { name: 'group.dissolve', input: { id } }
       : { name: 'group.update', input: { id, remove: idsOf(alone) } };
   }
-  // The group was dissolved if only one note stayed.
+  // If only one note stayed in the source, it was dissolved.
   const isParted = alone.length === 0 || stayingCount + alone.length < 2;
   if (others.length > 0 || !isParted) return null;
   return undoLeaving(before, source, byGroup.get(source.id) ?? []);
 }
-
-const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['column_id'] };
 
 const createGroup = defineCommand({
   name: 'group.create',
@@ -123,18 +120,18 @@ const createGroup = defineCommand({
   decide(board, { id, note_ids, title, column_id }, context) {
     authorizeGrouping(board, context);
     // Topic ids are note or group ids, so a group cannot use a note's id.
-    if (board.get(noteType, NoteIdSchema.parse(id))) return { error: 'ID_TAKEN' };
+    if (board.get(noteType, NoteId.parse(id))) reject('ID_TAKEN');
     const notes = findOpenNotes(board, note_ids, 'note_ids');
     const existing = board.get(groupType, id);
     if (existing) {
       const members = membersOf(board, id);
       const isSame =
         members.length === notes.length && notes.every(({ group_id }) => group_id === id);
-      return isSame ? null : { error: 'ID_TAKEN' };
+      return isSame ? null : reject('ID_TAKEN');
     }
     const column = column_id ?? notes[0]?.note_type;
     if (column === undefined || !findColumn(getMeeting(board).columns, column)) {
-      return unknownColumn;
+      reject('COLUMN_UNKNOWN', ['column_id']);
     }
     const group: GroupRecord = {
       type: 'group',
@@ -160,7 +157,7 @@ const updateGroup = defineCommand({
     const joining = findOpenNotes(board, add, 'add');
     const leaving = findOpenNotes(board, remove, 'remove');
     if (column_id !== undefined && !findColumn(getMeeting(board).columns, column_id)) {
-      return unknownColumn;
+      reject('COLUMN_UNKNOWN', ['column_id']);
     }
     // An empty custom title is replaced by a suggestion.
     const keepsTitle = title === undefined || (title === null && !group.title_is_custom);
@@ -236,12 +233,9 @@ const keepGroups: CascadeRule = (patch, { before, after }, context) => {
       continue;
     }
     const previous = before.get(groupType, id);
-    const memberIds = (board: BoardState) =>
-      membersOf(board, id)
-        .map((note) => note.id)
-        .toSorted()
-        .join();
-    const hasOtherNotes = memberIds(before) !== memberIds(after);
+    const earlier = new Set(idsOf(membersOf(before, id)));
+    const hasOtherNotes =
+      earlier.size !== members.length || members.some((note) => !earlier.has(note.id));
     const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
     const title = keepsTitle ? group.title : suggestTitle(members.map(({ content }) => content));
     put.push({ ...group, title, version: previous ? nextVersion(previous.version, context) : 1 });
@@ -250,7 +244,7 @@ const keepGroups: CascadeRule = (patch, { before, after }, context) => {
 };
 
 /** Groups that lost notes in this change. Earlier suggested titles may contain words of those notes. */
-function groupsLeft({ patch, before, after }: ChangedBoard): GroupRecord[] {
+function groupsThatLostNotes({ patch, before, after }: ChangedBoard): GroupRecord[] {
   return patch.put
     .filter((each): each is GroupRecord => each.type === groupType.type)
     .filter(({ id }) =>
@@ -262,7 +256,7 @@ export const groupsFeature = {
   recordTypes: [groupType],
   commands: [createGroup, updateGroup, dissolveGroup],
   cascades: [keepGroups],
-  refsToErase: groupsLeft,
+  refsToErase: groupsThatLostNotes,
   shape: { groups: z.array(Group) },
   present: (view) => ({ groups: presentGroups(view) }),
 } satisfies ShownFeature;

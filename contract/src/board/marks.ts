@@ -8,7 +8,7 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { requirePolicy, type Context } from './context.ts';
+import { type Context, reject, requirePolicy } from './context.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { defineRecordType, type RecordType } from './record.ts';
 
@@ -59,10 +59,10 @@ const setReady = defineCommand({
   decide(board, { ready, phase }, context: Context) {
     const { caller } = context;
     const meeting = meetingNow(board, context);
-    if (caller.role === null) return { error: 'TEAM_MEMBER_ONLY' };
-    if (meeting.status !== 'live') return { error: 'MEETING_NOT_LIVE' };
+    if (caller.role === null) reject('TEAM_MEMBER_ONLY');
+    if (meeting.status !== 'live') reject('MEETING_NOT_LIVE');
     const isOver = phase !== undefined && phase !== meeting.phase;
-    if (isOver) return { error: 'READY_OTHER_PHASE' };
+    if (isOver) reject('READY_OTHER_PHASE');
     return setMark(board, readyType, { id: caller.userId, isSet: ready });
   },
   inverse: ({ ready, phase }) => ({ name: 'ready.set', input: { ready: !ready, phase } }),

@@ -16,7 +16,7 @@ import type { BoardState } from './board.ts';
 import type { Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { requirePolicy, type Context, factOf } from './context.ts';
+import { type Context, factOf, reject, requirePolicy } from './context.ts';
 import { groupType } from './groups.ts';
 import { changeMeeting } from './meeting-changes.ts';
 import {
@@ -37,7 +37,7 @@ const updateMeeting = defineCommand({
     const meeting = getMeeting(board);
     requirePolicy(meetingPolicy.change(context.caller, meeting));
     const { columns_before: seen } = input;
-    if (seen && !areSameColumns(seen, meeting.columns)) return { error: 'COLUMNS_CHANGED' };
+    if (seen && !areSameColumns(seen, meeting.columns)) reject('COLUMNS_CHANGED');
     const after = changeMeeting(meeting, input, context.now);
     if (after === null) return null;
     const isMoved = after.team_id !== meeting.team_id;
@@ -79,9 +79,9 @@ const handOver = defineCommand({
   decide(board, { owner_id }, context) {
     const meeting = getMeeting(board);
     requirePolicy(meetingPolicy.handOver(context.caller, meeting));
-    if (!isEditable(meetingNow(board, context).status)) return { error: 'MEETING_NOT_EDITABLE' };
+    if (!isEditable(meetingNow(board, context).status)) reject('MEETING_NOT_EDITABLE');
     const members = factOf(context, 'members');
-    if (members && members.get(owner_id)?.isActive !== true) return { error: 'NOT_A_MEMBER' };
+    if (members && members.get(owner_id)?.isActive !== true) reject('NOT_A_MEMBER');
     if (owner_id === meeting.owner_id) return null;
     return { put: [nextMeeting({ ...meeting, owner_id }, context)], remove: [] };
   },
@@ -97,10 +97,10 @@ const nameCoLead = defineCommand({
   decide(board, { user_id, is_co_lead }, context) {
     const meeting = getMeeting(board);
     requirePolicy(meetingPolicy.nameCoLeads(context.caller, meeting));
-    if (!isEditable(meetingNow(board, context).status)) return { error: 'MEETING_NOT_EDITABLE' };
+    if (!isEditable(meetingNow(board, context).status)) reject('MEETING_NOT_EDITABLE');
     if (!is_co_lead) return releaseCoLead(meeting, user_id, context);
     const members = factOf(context, 'members');
-    if (members && members.get(user_id)?.isActive !== true) return { error: 'NOT_A_MEMBER' };
+    if (members && members.get(user_id)?.isActive !== true) reject('NOT_A_MEMBER');
     if (isLead(user_id, meeting)) return null;
     const co_lead_ids = [...meeting.co_lead_ids, user_id];
     return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };

@@ -11,14 +11,7 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import {
-  type Context,
-  nextVersion,
-  reject,
-  type Rejection,
-  requireAuthor,
-  requirePolicy,
-} from './context.ts';
+import { type Context, nextVersion, reject, requireAuthor, requirePolicy } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf, viewRecord } from './record.ts';
@@ -72,8 +65,6 @@ function authorizeRemoval(board: BoardState, note: NoteRecord, context: Context)
   requirePolicy(notePolicy.remove(context.caller, meeting, asCallerSees(note, context)));
 }
 
-const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['note_type'] };
-
 const addNote = defineCommand({
   name: 'note.add',
   isByAuthor: true,
@@ -81,13 +72,13 @@ const addNote = defineCommand({
   decide(board, { id, content, note_type }, context) {
     const existing = board.get(noteType, id);
     // The store has already replaced an id that belongs to another author's note, so that ids cannot be probed.
-    if (existing) return isAuthor(existing, context.caller) ? null : { error: 'ID_TAKEN' };
+    if (existing) return isAuthor(existing, context.caller) ? null : reject('ID_TAKEN');
     const meeting = meetingNow(board, context);
     requirePolicy(notePolicy.add(context.caller, meeting));
     const author = requireAuthor(context);
     const column = note_type ?? columnOfNewNote(meeting.columns);
-    if (!findColumn(meeting.columns, column)) return unknownColumn;
-    if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
+    if (!findColumn(meeting.columns, column)) reject('COLUMN_UNKNOWN', ['note_type']);
+    if (board.all(noteType).length >= limits.notesPerBoard) reject('BOARD_FULL');
     const note: NoteRecord = {
       type: 'note',
       id,
@@ -126,7 +117,7 @@ const updateNote = defineCommand({
     }
     if (note_type !== undefined && note_type !== note.note_type) {
       requirePolicy(notePolicy.move(context.caller, meeting, seen));
-      if (!findColumn(meeting.columns, note_type)) return unknownColumn;
+      if (!findColumn(meeting.columns, note_type)) reject('COLUMN_UNKNOWN', ['note_type']);
       fields.note_type = note_type;
       // Clients cannot place a note above the next position.
       fields.position = Math.min(position, nextPosition(board));
@@ -196,7 +187,7 @@ const restoreNote = defineCommand({
       authorizeRemoval(board, present, context);
       return null;
     }
-    if (!context.trash?.isDeletedByCaller) return { error: 'NOT_FOUND' };
+    if (!context.trash?.isDeletedByCaller) reject('NOT_FOUND');
     const restored = restoredFrom(board, id, context);
     requireAuthor(context);
     authorizeRemoval(board, restored.note, context);

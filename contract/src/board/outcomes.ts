@@ -6,7 +6,7 @@ import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { ActionId } from '../ids.ts';
 import { requireScorer } from './check-in.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { factOf } from './context.ts';
+import { factOf, reject } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
@@ -23,9 +23,9 @@ const setOutcome = defineCommand({
   input: OutcomeInput.extend({ id: ActionId }),
   isUnnamed: true,
   decide(board, { id }, context) {
-    if (context.caller.role === null) return { error: 'TEAM_MEMBER_ONLY' };
+    if (context.caller.role === null) reject('TEAM_MEMBER_ONLY');
     const isAsked = board.get(askedType, id) && showsSinceLastTime(meetingNow(board, context));
-    if (!isAsked) return { error: 'NOT_FOUND' };
+    if (!isAsked) reject('NOT_FOUND');
     const known = factOf(context, 'answers');
     if (known) requireScorer(board, known, context);
     return null;

@@ -68,7 +68,7 @@ const enterNext = defineCommand({
   decide(board, _, context) {
     authorizeLead(board, context);
     const phase = nextPhase(getMeeting(board));
-    return phase ? enterPhase(board, { phase }, context) : { error: 'LAST_PHASE' };
+    return phase ? enterPhase(board, { phase }, context) : reject('LAST_PHASE');
   },
   inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
@@ -97,7 +97,7 @@ const setTimer = defineCommand({
     requirePolicy(timerPolicy.change(caller, meeting));
     const before = presentTimer(board);
     const after = timerAfter(before, input, { by: caller.userId, now });
-    if (typeof after === 'string') return { error: after };
+    if (typeof after === 'string') reject(after);
     if (before === null && after === null) return null;
     const patch = putTimer(board, after);
     const discussion = presentDiscussion(board);

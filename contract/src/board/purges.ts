@@ -5,6 +5,7 @@ import { MeetingId, NoteId, UserId } from '../ids.ts';
 import { type ActionRecord, actionType } from './actions.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
+import { reject } from './context.ts';
 import { readyType, turnType, votedType } from './marks.ts';
 import { getMeeting, nextMeeting } from './meeting.ts';
 import type { BoardRecord } from './record.ts';
@@ -83,7 +84,7 @@ const claimPerson = defineCommand({
       (each) => fieldsNaming(each, to).join() !== 'to_user_id',
     );
     if (isOfGuest && own.length > 0) {
-      return { error: 'GUEST_CLAIM_TOOK_PART' };
+      reject('GUEST_CLAIM_TOOK_PART');
     }
     const before = recordsNaming(board, from);
     const put = before.map((record) => renamed(record, from, to));

@@ -97,7 +97,7 @@ const ask = defineCommand({
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
     const note = findUnsigned(board, id, context);
-    if (isAuthor(note, context.caller)) return { error: 'QUESTION_TO_ONESELF' };
+    if (isAuthor(note, context.caller)) reject('QUESTION_TO_ONESELF');
     if (!context.isServer) return null;
     // Rewritten even if it exists: an unchanged seq would reveal that the note has already been asked about.
     const question: QuestionRecord = { type: 'question', id, author_hash: note.author_hash };
@@ -131,7 +131,7 @@ const sign = defineCommand({
     const { userId: user_id } = context.caller;
     if (board.get(noteType, id)?.author_id === user_id) return null;
     const note = findUnsigned(board, id, context);
-    if (!isAuthor(note, context.caller)) return { error: 'NOTE_AUTHOR_ONLY' };
+    if (!isAuthor(note, context.caller)) reject('NOTE_AUTHOR_ONLY');
     const { author_hash: _, mine: __, ...unnamed } = note;
     const signed = changeNote(unnamed, { author_id: user_id }, context);
     // Always written, asked or not: other viewers can tell whether a change has a private part.

@@ -116,11 +116,11 @@ const setReaction = defineCommand({
     if (own) return { put: [], remove: [own] };
     const onNote = board.all(reactionCountType).filter((each) => each.note_id === note_id);
     const before = onNote.find((each) => each.emoji === emoji);
-    if (!before && onNote.length >= limits.emojisPerNote) return { error: 'REACTIONS_FULL' };
+    if (!before && onNote.length >= limits.emojisPerNote) reject('REACTIONS_FULL');
     // A member can create any number of keys, and each counts as another person.
     const isUnnamed = author.author_id === null;
     if (isUnnamed && before && before.count >= context.memberCount) {
-      return { error: 'REACTED_BY_ALL' };
+      reject('REACTED_BY_ALL');
     }
     const { author_id: user_id, author_hash } = author;
     const by = { user_id, ...(author_hash !== undefined && { author_hash }) };

@@ -76,12 +76,12 @@ const give = defineCommand({
   decide(board, { id, to_user_id, text }, context) {
     const { userId: user_id } = context.caller;
     requirePolicy(thanksPolicy.give(context.caller, meetingNow(board, context)));
-    if (to_user_id === user_id) return { error: 'THANKS_TO_ONESELF' };
+    if (to_user_id === user_id) reject('THANKS_TO_ONESELF');
     const members = factOf(context, 'members');
-    if (members && !members.has(to_user_id)) return { error: 'NOT_A_MEMBER' };
+    if (members && !members.has(to_user_id)) reject('NOT_A_MEMBER');
     const all = board.all(thanksType);
-    if (board.get(thanksType, id)) return { error: 'ID_TAKEN' };
-    if (all.length >= thanksPerBoard) return { error: 'THANKS_FULL' };
+    if (board.get(thanksType, id)) reject('ID_TAKEN');
+    if (all.length >= thanksPerBoard) reject('THANKS_FULL');
     const place = 1 + Math.max(0, ...all.map((each) => each.place));
     const given: ThanksRecord = { type: 'thanks', id, user_id, to_user_id, text, place };
     return { put: [given], remove: [] };

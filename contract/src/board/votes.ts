@@ -18,7 +18,7 @@ import type { BoardState } from './board.ts';
 import type { Derivation, Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { requirePolicy } from './context.ts';
+import { reject, requirePolicy } from './context.ts';
 import { columnOfTopic, groupType } from './groups.ts';
 import { type ImportedCountsRecord, importedCountsType } from './imported-counts.ts';
 import { presentMarks, votedType } from './marks.ts';
@@ -172,7 +172,7 @@ const setVotes = defineCommand({
       (note) =>
         topicIdOf(note) === topicId && !isActionColumn(meeting.columns, columnOfTopic(board, note)),
     );
-    if (notes.length === 0) return { error: 'NOT_FOUND' };
+    if (notes.length === 0) reject('NOT_FOUND');
     const mine = countVotes(board).get(caller.userId) ?? {};
     requirePolicy(votePolicy.vote(caller, meeting, { mine, topicId, count }));
     if ((mine[topicId] ?? 0) === count) return null;
