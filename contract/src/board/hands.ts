@@ -16,22 +16,28 @@ import { defineRecordType } from './record.ts';
 export const HandInput = z
   .object({ raised: z.boolean(), user_id: UserId.optional() })
   .meta({ examples: [{ raised: true }] });
+type HandInput = z.infer<typeof HandInput>;
 
 /** `meeting.status` is the effective status. */
 export const handPolicy = {
   /** Only the member can raise a hand. Leads can lower any hand. */
-  set: (who: TeamContext, meeting: LiveMeeting, hand: z.infer<typeof HandInput>): PolicyResult => {
-    const { raised, user_id = who.userId } = hand;
-    if (user_id !== who.userId)
-      return raised ? 'HAND_OF_ANOTHER' : handPolicy.lowerAll(who, meeting);
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+  set: (who: TeamContext, meeting: LiveMeeting, hand: HandInput): PolicyResult => {
+    if (ownerOf(hand, who) !== who.userId)
+      return hand.raised ? 'HAND_OF_ANOTHER' : handPolicy.lowerAll(who, meeting);
+    return who.role === null ? 'TEAM_MEMBER_ONLY' : whileLive(meeting);
   },
-  lowerAll: (who: TeamContext, meeting: LiveMeeting): PolicyResult => {
-    if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'HAND_OF_ANOTHER';
-    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
-  },
+  lowerAll: (who: TeamContext, meeting: LiveMeeting): PolicyResult =>
+    meetingPolicy.lead(who, meeting) === 'allowed' ? whileLive(meeting) : 'HAND_OF_ANOTHER',
 } as const;
+
+function ownerOf({ user_id }: HandInput, who: TeamContext): UserId {
+  return user_id ?? who.userId;
+}
+
+function whileLive({ status }: LiveMeeting): PolicyResult {
+  return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+}
+
 type LiveMeeting = LedMeeting & Pick<Meeting, 'status'>;
 
 /** `id` is the member's id. */
@@ -64,7 +70,8 @@ const setHand = defineCommand({
     const { caller } = context;
     const meeting = meetingNow(board, context);
     requirePolicy(handPolicy.set(caller, meeting, input));
-    const { raised, user_id = caller.userId } = input;
+    const { raised } = input;
+    const user_id = ownerOf(input, caller);
     const hand = board.get(handType, user_id);
     if ((hand !== undefined) === raised) return null;
     if (hand) return { put: [], remove: [hand] };

@@ -64,6 +64,7 @@ const meetingPart = {
   }),
 } satisfies ShownFeature;
 
+// Outcomes have commands, but no fields of the board.
 const page = new Page([meetingPart, outcomesFeature], meetingPart)
   .with(notesFeature)
   .with(commentsFeature)

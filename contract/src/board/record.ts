@@ -6,6 +6,7 @@ import type { AuthorHash, Viewer } from '../notes/author-keys.ts';
 
 export interface BoardRecord {
   readonly type: string;
+  /** Ends with a person's id if it contains one, so that a claim can replace it (`purges.ts`). */
   readonly id: string;
 }
 
