@@ -55,7 +55,7 @@ test('by keyboard: grouping, voting, discussing, an action item, the end', async
     await page.keyboard.press('Enter');
     await expect(region(page, 'Comments')).toContainText('They wait for one machine.');
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Write a comment' })).not.toBeFocused();
     const line = topicActions(page).getByRole('combobox', { name: 'New action item' });
     await tabTo(page, line);
     await page.keyboard.type('Rent a second machine @sasha by friday');
