@@ -23,9 +23,15 @@ import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import { type Command, currentCommands } from './commands.ts';
 import { popupClass, popupItemClass, popupLabelClass } from './popup-class.ts';
-import type { Align, Side } from './popup-place.ts';
 import { Tooltip } from './Tooltip.tsx';
-import { closePopupOf, keepKey, usePopup, type PopupTriggerProps } from './use-popup.ts';
+import {
+  type Align,
+  closePopupOf,
+  keepKey,
+  usePopup,
+  type PopupTriggerProps,
+  type Side,
+} from './use-popup.ts';
 
 function menuItemsOf(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];

@@ -5,8 +5,14 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
-import type { Align, Side } from './popup-place.ts';
-import { closePopupOf, keepKey, type PopupTriggerProps, usePopup } from './use-popup.ts';
+import {
+  type Align,
+  closePopupOf,
+  keepKey,
+  type PopupTriggerProps,
+  type Side,
+  usePopup,
+} from './use-popup.ts';
 
 /** A panel that opens from `trigger`. Controls inside close it with `closePopupOf`. */
 export function Popover(props: {

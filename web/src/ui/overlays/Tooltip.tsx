@@ -10,7 +10,7 @@ import {
 
 import { keyOf } from '#web/ui/key-press';
 
-import { placeBeside, type Side } from './popup-place.ts';
+import { placeBeside, type Side } from './use-popup.ts';
 
 const delayMs = 350;
 
@@ -31,11 +31,10 @@ export function Tooltip(props: {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useEffect(() => {
-    const anchor = wrapper.current?.firstElementChild;
+    const source = wrapper.current?.firstElementChild;
     const tip = popup.current;
-    if (!shown || !anchor || !tip) return undefined;
-    tip.showPopover();
-    placeBeside(anchor, tip, { side, align: 'center', gap: 6 });
+    if (!shown || !(source instanceof HTMLElement) || !tip) return undefined;
+    tip.showPopover({ source });
     // Captures the key and stops it, so that Escape closes the tooltip before the dialog below.
     function handleKey(event: KeyboardEvent): void {
       if (keyOf(event) !== 'Escape') return;
@@ -47,7 +46,7 @@ export function Tooltip(props: {
       removeEventListener('keydown', handleKey, { capture: true });
       if (tip.isConnected) tip.hidePopover();
     };
-  }, [shown, side]);
+  }, [shown]);
 
   function showSoon(): void {
     clearTimeout(timer.current);
@@ -76,7 +75,8 @@ export function Tooltip(props: {
           id={id}
           role="tooltip"
           popover="manual"
-          className="popup pointer-events-none fixed m-0 w-max max-w-64 rounded-sm bg-tip px-2 py-1 text-xs font-medium whitespace-normal text-on-primary wrap-anywhere shadow-raised"
+          style={placeBeside(side, 'center')}
+          className="popup pointer-events-none w-max max-w-64 rounded-sm bg-tip px-2 py-1 text-xs font-medium whitespace-normal text-on-primary wrap-anywhere shadow-raised"
         >
           {text}
         </span>

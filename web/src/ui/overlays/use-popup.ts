@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   useEffectEvent,
   useId,
@@ -10,8 +11,6 @@ import {
 
 import { shortcutOf } from '#web/ui/key-press';
 
-import { placeBeside, type Align, type Side } from './popup-place.ts';
-
 /** The props that a trigger must pass on to its button. */
 export type PopupTriggerProps = {
   id?: string;
@@ -20,6 +19,16 @@ export type PopupTriggerProps = {
   'aria-expanded'?: boolean;
   'aria-label'?: string;
 };
+
+export type Side = 'top' | 'bottom' | 'left' | 'right';
+export type Align = 'start' | 'center' | 'end';
+
+/** Places a popup beside its trigger. popup.css turns it over where there is no room. */
+export function placeBeside(side: Side, align: Align): CSSProperties {
+  const [start, end] = side === 'top' || side === 'bottom' ? ['right', 'left'] : ['bottom', 'top'];
+  const span = align === 'center' ? '' : ` span-${align === 'start' ? start : end}`;
+  return { positionArea: side + span };
+}
 
 /** Adds position and initial focus to the browser's popover, which closes and restores the focus itself. */
 export function usePopup(options: {
@@ -30,53 +39,32 @@ export function usePopup(options: {
 }) {
   const { side, align, onOpen } = options;
   const id = useId();
-  const triggerId = `${id}-trigger`;
   const ref = useRef<HTMLDivElement>(null);
   const openings = useRef(0);
-  // A counter: the browser may merge a close and a reopening into one toggle event, and the popup must be placed again.
+  // A counter: the browser may merge a close and a reopening into one toggle event, and the popup needs the focus again.
   const [opening, setOpening] = useState<number | null>(null);
   const open = opening !== null;
-
-  const settle = useEffectEvent((popup: HTMLDivElement, trigger: Element) => {
-    placeBeside(trigger, popup, { side, align, gap: 4 });
-  });
   const enter = useEffectEvent(onOpen);
 
   // A layout effect: the content is rendered but not painted yet.
   useLayoutEffect(() => {
-    const popup = ref.current;
-    const trigger = document.getElementById(triggerId);
-    if (opening === null || !popup || !trigger) return undefined;
-    const follow = (): void => settle(popup, trigger);
-    follow();
-    popup.style.visibility = '';
+    if (opening === null || !ref.current) return;
     // A shortcut may open the popup while an element other than its trigger has the focus.
-    enter(popup, document.activeElement?.matches(':focus-visible') ?? false);
-    // Content may load after the first opening and enlarge the popup.
-    const sizes = new ResizeObserver(follow);
-    sizes.observe(popup);
-    addEventListener('resize', follow);
-    addEventListener('scroll', follow, { capture: true, passive: true });
-    return () => {
-      sizes.disconnect();
-      removeEventListener('resize', follow);
-      removeEventListener('scroll', follow, { capture: true });
-    };
-  }, [opening, triggerId]);
+    enter(ref.current, document.activeElement?.matches(':focus-visible') ?? false);
+  }, [opening]);
 
   return {
     open,
-    triggerProps: { id: triggerId, popoverTarget: id, 'aria-expanded': open },
+    triggerProps: { id: `${id}-trigger`, popoverTarget: id, 'aria-expanded': open },
     popupProps: {
       id,
       ref,
       popover: 'auto' as const,
+      style: placeBeside(side, align),
       onBeforeToggle: (event: ToggleEvent<HTMLDivElement>) => {
-        if (event.target !== event.currentTarget) return;
-        // The popup has no size before it is shown. Hidden until it is placed, it does not jump.
-        if (event.newState !== 'open') return;
-        event.currentTarget.style.visibility = 'hidden';
-        openings.current += 1;
+        if (event.target === event.currentTarget && event.newState === 'open') {
+          openings.current += 1;
+        }
       },
       onToggle: (event: ToggleEvent<HTMLDivElement>) => {
         // React bubbles the toggle event of a tooltip inside up to here.
