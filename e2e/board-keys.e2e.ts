@@ -270,7 +270,7 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
     await pressAll(page, 'b');
     await expect(page.getByText('You are on the board already.')).toBeVisible();
     await pressAll(page, 'c');
-    await expect(page.getByText('You can comment in Discussing.')).toBeVisible();
+    await expect(page.getByText('The comment field opens in Discussing.')).toBeVisible();
     // Loads with the code of H.
     await expect(page.getByRole('button', { name: 'Floating reactions' })).toBeVisible();
     await pressAll(page, 'h');

@@ -75,7 +75,7 @@ export function useMeetingKeys(): void {
     if (status !== 'live')
       return /^[cd]$/.test(shortcut) ? refusalText('MEETING_NOT_LIVE') : undefined;
     if (phase === 'discussing') return undefined;
-    if (shortcut === 'c') return 'You can comment in Discussing.';
+    if (shortcut === 'c') return 'The comment field opens in Discussing.';
     return shortcut === 'b' && phase !== 'closing_ready'
       ? 'You are on the board already.'
       : undefined;
