@@ -125,7 +125,7 @@ test('late code that subscribes during a delivery gets each change once', async 
   // The first subscriber's render runs the effects of late code that has just come.
   client.subscribeToChanges(() => {
     if (told.length === 0)
-      client.catchUpOnChanges((changes) => told.push(...changes.map(({ seq }) => seq)));
+      client.subscribeToAllChanges((changes) => told.push(...changes.map(({ seq }) => seq)));
   });
   socket.deliver(noteAdded(1));
   await clock.advance(16);

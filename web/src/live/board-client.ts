@@ -29,11 +29,11 @@ export interface BoardView {
   snapshot: BoardSnapshot | null;
   error: unknown;
   connection: ConnectionState;
-  /** How many of the user's changes wait until the server responds again. */
+  /** How many of the user's changes wait to be sent, or for an answer for more than 5 s. */
   waiting: number;
   /** Ids of elements whose change has been pending for more than a second. */
   marked: ReadonlySet<string>;
-  /** Why changes wait although the server responds. */
+  /** Why the server makes changes wait. */
   delayReason: string | null;
   /** The users who are editing or dragging each note. */
   editing: NoteMarks;
@@ -64,8 +64,8 @@ export interface BoardClientDeps extends LiveBoardDeps {
 const notConnected: ConnectionState = { status: 'closed', problem: null, willReconnect: false };
 /** Incoming changes are published together, at most once per frame. */
 const frameMs = 16;
-/** The late code may fail to load. */
-const earlyLimit = 200;
+/** Bounded, because nobody drops them if the late code fails to load. */
+const maxEarlier = 200;
 
 export class BoardClient {
   readonly #deps: BoardClientDeps;
@@ -93,7 +93,7 @@ export class BoardClient {
     typing: {},
   };
   #unpublishedChanges: ShownChange[] = [];
-  #early: Publication[] | null = [];
+  #earlier: Publication[] | null = [];
   readonly #present = createPresenter();
   #screens = 0;
   #typing: BoardView['typing'] = {};
@@ -123,7 +123,7 @@ export class BoardClient {
     this.#live = new LiveBoard(deps, {
       onApplied: (changes) => this.#onApplied(changes),
       onRefreshed: (isReached) => this.#onRefreshed(isReached),
-      onRequest: () => this.#queue.captureAcknowledged(),
+      captureAcknowledged: () => this.#queue.captureAcknowledged(),
       hasUnconfirmed: () => this.#queue.hasAcknowledged,
       sendCheck: (check) => this.#live.connection.send({ type: 'check', data: check }),
       onConnectionState: (state) => this.#onConnectionState(state),
@@ -155,18 +155,18 @@ export class BoardClient {
     return () => this.#changeSubscribers.delete(subscriber);
   };
 
-  /** Publications before the late code loaded; empty after `endEarly`. */
-  get early(): readonly Publication[] {
-    return this.#early ?? [];
+  /** Publications before the late code loaded; empty after `dropEarlierPublications`. */
+  get earlierPublications(): readonly Publication[] {
+    return this.#earlier ?? [];
   }
 
-  endEarly(): void {
-    this.#early = null;
+  dropEarlierPublications(): void {
+    this.#earlier = null;
   }
 
   /** For late code: like `subscribeToChanges`, but first delivers the earlier publications. */
-  readonly catchUpOnChanges = (subscriber: ChangeSubscriber): (() => void) => {
-    for (const { changes, before } of this.early) {
+  readonly subscribeToAllChanges = (subscriber: ChangeSubscriber): (() => void) => {
+    for (const { changes, before } of this.earlierPublications) {
       if (changes.length > 0) subscriber(changes, before);
     }
     return this.subscribeToChanges(subscriber);
@@ -199,7 +199,7 @@ export class BoardClient {
   readonly refresh = (): Promise<void> => this.#live.sync.refresh();
 
   /** Shows a change that a call of this page has made. With a socket it arrives by itself. */
-  readonly showOwnCall = (): void => {
+  readonly fetchOwnChange = (): void => {
     if (this.#connectionState.status === 'open') this.#live.sync.schedulePoll();
     else void this.#live.sync.refreshAfterCall();
   };
@@ -244,7 +244,7 @@ export class BoardClient {
 
   #onAcknowledged(): void {
     this.#queue.completeConfirmed(this.#live.sync);
-    this.showOwnCall();
+    this.fetchOwnChange();
   }
 
   #onConnectionState(state: ConnectionState): void {
@@ -319,16 +319,16 @@ export class BoardClient {
     };
     callEach(this.#subscribers);
     const changes = this.#unpublishedChanges.splice(0);
-    this.#keepEarly({ changes, before, now: this.#view.board });
+    this.#keepEarlier({ changes, before, now: this.#view.board });
     if (changes.length === 0) return;
-    // A copy: subscribers added meanwhile have received this publication among the early ones.
+    // A copy: subscribers added meanwhile have received this publication among the earlier ones.
     callEach([...this.#changeSubscribers], changes, before);
   }
 
-  #keepEarly(publication: Publication): void {
+  #keepEarlier(publication: Publication): void {
     const { changes, before, now } = publication;
-    if (!this.#early || (changes.length === 0 && before === now)) return;
-    this.#early.push(publication);
-    if (this.#early.length > earlyLimit) this.#early.shift();
+    if (!this.#earlier || (changes.length === 0 && before === now)) return;
+    this.#earlier.push(publication);
+    if (this.#earlier.length > maxEarlier) this.#earlier.shift();
   }
 }

@@ -116,12 +116,12 @@ test.each([
 test('a call of the page is fetched without a socket, also if a fetch is under way', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
-  client.showOwnCall();
+  client.fetchOwnChange();
   await clock.advance(0);
   expect(server.calls).toEqual([]);
   last().disconnect(1006);
   void client.refresh();
-  client.showOwnCall();
+  client.fetchOwnChange();
   await clock.advance(0);
   expect(server.calls).toEqual(['changes 0', 'changes 0']);
 });

@@ -27,8 +27,8 @@ export interface SyncCallbacks {
   onApplied(changes: readonly ShownChange[]): void;
   /** A refresh has ended; `isReached` is whether the server responded. */
   onRefreshed(isReached: boolean): void;
-  /** Called before each request. Returns a function to call once the board includes everything before the request. */
-  onRequest(): () => void;
+  /** Called before each request. Call the result once the board includes everything acknowledged until then. */
+  captureAcknowledged(): () => void;
   /** The server has acknowledged a change that the board does not include yet. */
   hasUnconfirmed(): boolean;
   sendCheck(check: BoardCheck): void;
@@ -46,7 +46,7 @@ export class BoardSync {
   #refreshing: Promise<void> | null = null;
   // The epoch announced by the socket. It changes when the database loses changes.
   #announcedEpoch: string | undefined;
-  // Incremented by each `invalidate`: responses to earlier requests are outdated.
+  // Incremented by each `#discard`: responses to earlier requests are outdated.
   #generation = 0;
   #unsubscribe: (() => void) | null = null;
   #cancelPoll: (() => void) | null = null;
@@ -89,8 +89,7 @@ export class BoardSync {
   stop(): void {
     this.#isRunning = false;
     this.#unsubscribe?.();
-    this.#cancelPoll?.();
-    this.#cancelPoll = null;
+    this.#stopPolling();
     this.setSocket('closed');
   }
 
@@ -113,8 +112,7 @@ export class BoardSync {
       this.#refreshing = null;
       if (!this.#isRunning) return;
       // The polling interval of a planned meeting is too long for one that has just started.
-      this.#cancelPoll?.();
-      this.#cancelPoll = null;
+      this.#stopPolling();
       this.#callbacks.onRefreshed(isReached);
       this.schedulePoll();
     });
@@ -129,9 +127,13 @@ export class BoardSync {
 
   /** This copy cannot be updated by changes; fetches a snapshot. */
   invalidate(): void {
+    this.#discard();
+    void this.refresh();
+  }
+
+  #discard(): void {
     this.#generation += 1;
     this.#replica.invalidate();
-    void this.refresh();
   }
 
   onWelcome({ epoch, seq }: { epoch: string; seq: number }): void {
@@ -172,8 +174,7 @@ export class BoardSync {
 
   schedulePoll(): void {
     if (!this.#needsPolling) {
-      this.#cancelPoll?.();
-      this.#cancelPoll = null;
+      this.#stopPolling();
       return;
     }
     const isPlanned = this.#status === 'planned';
@@ -186,12 +187,17 @@ export class BoardSync {
     });
   }
 
+  #stopPolling(): void {
+    this.#cancelPoll?.();
+    this.#cancelPoll = null;
+  }
+
   /** Returns whether the server responded. */
   async #fetchMissing(): Promise<boolean> {
     try {
       for (;;) {
         const { snapshot: before, seq } = this.#replica;
-        const dropAcknowledged = this.#callbacks.onRequest();
+        const dropAcknowledged = this.#callbacks.captureAcknowledged();
         if (!before || this.#replica.isInvalidated || !this.isLive)
           await this.#fetchSnapshot(dropAcknowledged);
         else await this.#catchUp(seq, dropAcknowledged);
@@ -229,8 +235,7 @@ export class BoardSync {
     );
     if (generation !== this.#generation) return;
     if (page.resync || page.epoch !== this.snapshot?.epoch) {
-      this.#generation += 1;
-      this.#replica.invalidate();
+      this.#discard();
       return;
     }
     this.#replica.advanceHead(page.seq);

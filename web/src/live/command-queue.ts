@@ -119,7 +119,7 @@ export class CommandQueue {
     this.#sendWaiting();
   }
 
-  /** How many commands wait until the server responds again; 0 while it does. */
+  /** How many commands wait: all of a sequential queue, otherwise those without an answer for 5 s. */
   get waiting(): number {
     return this.#isSequential ? this.#unsent().length : this.#olderThan(unansweredAfter).length;
   }
@@ -135,7 +135,7 @@ export class CommandQueue {
     return this.#olderThan(unansweredAfter).length > 0;
   }
 
-  /** Why commands wait although the server responds; null if it does not respond. */
+  /** Why the server makes commands wait; null if it does not respond, or nothing waits. */
   get delayReason(): string | null {
     return this.waiting > 0 ? this.#delayReason : null;
   }

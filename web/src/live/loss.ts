@@ -16,7 +16,7 @@ export interface Loss {
  * function that unsubscribes.
  */
 export function onLoss(
-  client: Pick<BoardClient, 'getSnapshot' | 'subscribe' | 'early'>,
+  client: Pick<BoardClient, 'getSnapshot' | 'subscribe' | 'earlierPublications'>,
   callback: (loss: Loss) => void,
 ): () => void {
   let before: Board | null = null;
@@ -28,7 +28,7 @@ export function onLoss(
     }
     before = after;
   }
-  for (const { now } of client.early) compare(now);
+  for (const { now } of client.earlierPublications) compare(now);
   compare(client.getSnapshot().board);
   return client.subscribe(() => compare(client.getSnapshot().board));
 }

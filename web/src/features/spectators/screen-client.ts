@@ -64,7 +64,7 @@ export class ScreenClient {
           this.#show();
         },
         onRefreshed: onChange,
-        onRequest: () => () => undefined,
+        captureAcknowledged: () => () => undefined,
         hasUnconfirmed: () => false,
         // The server compares users' boards only.
         sendCheck: () => undefined,

@@ -145,7 +145,7 @@ export function MeetingPage(props: {
     () =>
       queries.getMutationCache().subscribe((event) => {
         const ended = event.type === 'updated' && ['success', 'error'].includes(event.action.type);
-        if (ended) client.showOwnCall();
+        if (ended) client.fetchOwnChange();
       }),
     [queries, client],
   );

@@ -58,7 +58,7 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
       setText(sentence);
       if (sentence !== '') timer = setTimeout(announce, announceEveryMs);
     }
-    const stop = client.catchUpOnChanges((changes, before) => {
+    const stop = client.subscribeToAllChanges((changes, before) => {
       const boards = { before, now: client.getSnapshot().board };
       pending.push(...changes.filter((change) => isByOthers(change, me, boards)));
       if (timer === undefined) announce();
@@ -76,7 +76,7 @@ function useOvertakenNotice({ client, me, personOf }: Announced): void {
   const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(
     () =>
-      client.catchUpOnChanges((changes) => {
+      client.subscribeToAllChanges((changes) => {
         for (const change of changes) {
           const [overtaken] = drops.onChange(change, Date.parse(change.timestamp));
           if (!overtaken) continue;
@@ -111,7 +111,7 @@ function useOwnerNotice({ client, me, personOf }: Announced, meeting: Meeting): 
 
 /** The meeting as shown before this code loaded. */
 function firstShown(client: BoardClient, meeting: Meeting): Meeting {
-  return client.early.find(({ now }) => now !== null)?.now?.meeting ?? meeting;
+  return client.earlierPublications.find(({ now }) => now !== null)?.now?.meeting ?? meeting;
 }
 
 /** Notifies the user of becoming or ceasing to be a co-lead. */
@@ -134,7 +134,7 @@ function useCoLeadNotice({ client, me, personOf }: Announced, meeting: Meeting):
 function useNotices({ client, me, personOf }: Announced): void {
   useEffect(
     () =>
-      client.catchUpOnChanges((changes) => {
+      client.subscribeToAllChanges((changes) => {
         for (const notice of noticesTo(changes, personOf, me)) toast.info(notice);
       }),
     [client, me, personOf],
@@ -181,7 +181,7 @@ function Notices(): ReactNode {
 export function CaughtUp({ activity }: { activity: ActivityState | null }): ReactNode {
   const { client } = useMeetingParts();
   // Runs after the effects of the parts below.
-  useEffect(() => client.endEarly(), [client]);
+  useEffect(() => client.dropEarlierPublications(), [client]);
   return (
     <SmallPart>
       <Notices />
@@ -204,7 +204,7 @@ function isDialogWritten(): boolean {
 
 /** The last board shown before this code loaded. */
 function lastLive(client: BoardClient): Board | null {
-  const live = client.early.findLast(({ now }) => now?.meeting.status === 'live');
+  const live = client.earlierPublications.findLast(({ now }) => now?.meeting.status === 'live');
   return live?.now ?? null;
 }
 

@@ -78,7 +78,7 @@ test('S-40: code that loads after the loss is notified once', async () => {
   socket.deliver({ type: 'resync', data: { seq: 1, epoch: 'two' } });
   await clock.advance(16);
   onLoss(client, ({ changes }) => told.push(changes));
-  client.endEarly();
+  client.dropEarlierPublications();
   onLoss(client, ({ changes }) => told.push(changes));
   expect(told).toEqual([1]);
 });

@@ -53,7 +53,7 @@ export function StoredActivity({ entries, onChange }: ActivityState): null {
   useEffect(() => onChange(readEntries(place)), [place, onChange]);
   useEffect(
     () =>
-      client.catchUpOnChanges((changes, before) => {
+      client.subscribeToAllChanges((changes, before) => {
         const boards = { before, now: client.getSnapshot().board };
         const until = serverClock.now() + boardLimits.activityMaxAge;
         const fresh = changes.flatMap((change) => {
