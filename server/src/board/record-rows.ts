@@ -126,7 +126,7 @@ function authoredRow(
   };
 }
 
-/** Inserts new rows without overwriting. If the id exists, the transaction runs again. */
+/** Whether a record has no row yet, not even a deleted one. */
 function isNewOn({ before }: ChangedBoard, { isRestored }: RowContext) {
   return (record: BoardRecord) => !before.find(record) && !isRestored(record);
 }

@@ -107,6 +107,7 @@ class WrittenRows<Row extends Key, Key> {
     this.#writer = writer;
   }
 
+  /** New rows are inserted without overwriting. If one's key exists, the transaction runs again. */
   put(rows: readonly Row[], { isNew = false } = {}): void {
     for (const row of rows) {
       const known = this.#written.get(this.#writer.keyOf(row));
