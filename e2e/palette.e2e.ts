@@ -311,14 +311,14 @@ test('in a meeting it starts with the next step, and knows synonyms for allowed 
       ['jump', 'Jump to…'],
     ] as const) {
       await run(member, word, label);
-      const notice = member.getByText('Only the owner and co-leads can change the phase.');
+      const notice = member.getByText('Only leads can change the phase.');
       await expect(notice).toBeVisible();
       await member.getByRole('button', { name: 'Dismiss' }).first().click();
       await expect(notice).toHaveCount(0);
     }
     await run(member, 'finish', 'Finish…');
     await expect(
-      member.getByText('Only the meeting owner or a team admin can change this meeting.'),
+      member.getByText('Only leads and team admins can change this meeting.'),
     ).toBeVisible();
   });
 });

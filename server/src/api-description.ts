@@ -120,7 +120,7 @@ const tags = Object.entries({
   Users: 'The caller’s account, and people in shared teams.',
   Teams: 'Teams and their members.',
   Invitations: 'Invitations of an email address to a team, and its answer.',
-  Meetings: 'Planning, starting, leading and closing meetings.',
+  Meetings: 'Planning, starting, leading and closing meetings. Leads are the owner and co-leads.',
   Templates: 'Columns and settings for new meetings: built-in ones, and a team’s own.',
   'Check-in': 'Moods, the question of the day, and whether the meeting was worth the time.',
   Discussion: 'A meeting’s topics: their order, the current one, and comments.',

@@ -186,7 +186,9 @@ export const meetingPolicy = {
       : 'MEETING_OWNER_OR_ADMIN',
   /** Change the owner: the owner, or a team admin who takes over (docs/retro.md R-32). Co-leads cannot. */
   handOver: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
-    meetingPolicy.change(who, { ...meeting, co_lead_ids: [] }),
+    meetingPolicy.change(who, { ...meeting, co_lead_ids: [] }) === 'allowed'
+      ? 'allowed'
+      : 'OWNER_OR_ADMIN',
   /** Name and remove co-leads: only the owner (docs/retro.md R-33). */
   nameCoLeads: (who: TeamContext, { owner_id }: LedMeeting): PolicyResult =>
     who.userId === owner_id && who.role !== null ? 'allowed' : 'CO_LEADS_OWNER_ONLY',

@@ -136,7 +136,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     operationId: 'getAiSummary',
     summary: 'Get the published summary',
     description:
-      'The summary published by the meeting’s owner or a team admin; null without one, or if the team has ' +
+      'The summary published by a lead or a team admin; null without one, or if the team has ' +
       'disabled AI.',
     answers: { 200: AiSummaryState },
     async run({ caller, params: { meetingId } }) {
@@ -149,7 +149,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     operationId: 'getAiRequest',
     summary: 'Get the text that a draft would send',
     description:
-      'For the meeting’s owner and team admins, after the end: the exact text. It contains no names or hidden' +
+      'For leads and team admins, after the end: the exact text. It contains no names or hidden' +
       ' notes, and no notes of an anonymous meeting unless that agreed (`settings.ai_notes`). Sends nothing.',
     config: { requestCost: 10 },
     answers: { 200: AiRequest },
@@ -192,7 +192,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     operationId: 'publishAiSummary',
     summary: 'Publish a summary',
     description:
-      'By the meeting’s owner or a team admin, after the end. Replaces an earlier one; the report shows it ' +
+      'By a lead or a team admin, after the end. Replaces an earlier one; the report shows it ' +
       'with the model and the publisher.',
     body: AiSummaryInput,
     answers: { 200: AiSummary },
@@ -225,7 +225,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
   answer('DELETE /meetings/:meetingId/ai-summary', {
     operationId: 'removeAiSummary',
     summary: 'Withdraw a published summary',
-    description: 'By the meeting’s owner or a team admin.',
+    description: 'By a lead or a team admin.',
     refuses: [403, 409],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {

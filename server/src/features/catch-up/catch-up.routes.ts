@@ -352,7 +352,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
     operationId: 'revealAdditions',
     summary: 'Reveal absent members’ additions',
     description:
-      'By the owner and co-leads, in joining of a meeting without guests: all at once, in random order. ' +
+      'By a lead, in joining of a meeting without guests: all at once, in random order. ' +
       'If either retro is anonymous, from 48 hours after the end of the earlier one.',
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {

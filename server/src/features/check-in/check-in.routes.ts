@@ -126,7 +126,7 @@ function routes(api: Api, { store, storeAnonymously, answersMin }: FeatureDeps):
     operationId: 'showCheckUp',
     summary: 'Show the check-up’s results',
     description:
-      'By the owner and co-leads, while the meeting is live. Shows each question with at least `answers_min` ' +
+      'By a lead, while the meeting is live. Shows each question with at least `answers_min` ' +
       'new answers. The meeting’s end does the same.',
     answers: { 200: CheckUpResults },
     run: ({ command, params: { meetingId } }) =>

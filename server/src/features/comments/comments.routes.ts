@@ -66,7 +66,7 @@ export function commentsRoutes(api: Api, { store }: StoreDeps): void {
     config: { guests: 'write' },
     summary: 'Edit a comment',
     description:
-      'By its author, the meeting’s owner or a team admin. The topic is the comment’s present one, or its ' +
+      'By its author, a lead or a team admin. The topic is the comment’s present one, or its ' +
       'note.',
     headers: ChangeByAuthorHeaders,
     body: CommentUpdate,
@@ -85,7 +85,7 @@ export function commentsRoutes(api: Api, { store }: StoreDeps): void {
     operationId: 'deleteComment',
     config: { guests: 'write' },
     summary: 'Delete a comment',
-    description: 'By its author, the meeting’s owner or a team admin.',
+    description: 'By its author, a lead or a team admin.',
     headers: ChangeByAuthorHeaders,
     refuses: [412],
     run: ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>

@@ -22,7 +22,7 @@ export function discussionRoutes(api: Api, { store }: StoreDeps): void {
     operationId: 'updateDiscussion',
     summary: 'Lead the discussion',
     description:
-      'By the meeting’s owner and co-leads, in Discussing of a live meeting: sets the current topic, ' +
+      'By a lead, in Discussing of a live meeting: sets the current topic, ' +
       'reorders, parks and unparks topics. Setting a topic unparks it; parking the current topic leaves it. ' +
       'Returns the whole discussion.',
     body: DiscussionInput,

@@ -178,7 +178,7 @@ describe('leading the discussion', () => {
     expect(after.discussion).toMatchObject({ current: first });
     expect(await lead({ current: second })).toMatchObject({
       status: 403,
-      body: { detail: 'Only the owner and co-leads can lead the discussion.' },
+      body: { detail: 'Only leads can run the discussion.' },
     });
     expect((await lead({ current: second }, member)).status).toBe(200);
   });

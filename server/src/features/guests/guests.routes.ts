@@ -65,7 +65,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
   answer('GET /meetings/:meetingId/guest-link', {
     operationId: 'getGuestLink',
     summary: 'Get the state of the guest link',
-    description: 'For the owner and team admins. The secret is never returned again.',
+    description: 'For leads and team admins. The secret is never returned again.',
     answers: { 200: GuestLinkState },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
@@ -79,7 +79,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
     operationId: 'createGuestLink',
     summary: 'Create a guest link',
     description:
-      'By the owner or a team admin of a planned or live meeting whose settings allow guests. Replaces an ' +
+      'By a lead or a team admin of a planned or live meeting whose settings allow guests. Replaces an ' +
       'existing link. `secret` is returned once: guests open `/guest#{secret}`.',
     body: GuestLinkInput,
     answers: { 201: NewGuestLink },
@@ -112,7 +112,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
   answer('DELETE /meetings/:meetingId/guest-link', {
     operationId: 'revokeGuestLink',
     summary: 'Revoke a guest link',
-    description: 'By the owner or a team admin. Its guests lose access immediately.',
+    description: 'By a lead or a team admin. Its guests lose access immediately.',
     answers: { 204: z.null() },
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
@@ -126,7 +126,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
   answer('GET /meetings/:meetingId/guests', {
     operationId: 'listGuests',
     summary: 'List a meeting’s guests',
-    description: 'For the owner and team admins: waiting and admitted guests.',
+    description: 'For leads and team admins: waiting and admitted guests.',
     answers: { 200: z.array(Guest) },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
@@ -144,7 +144,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
     operationId: 'updateGuest',
     summary: 'Admit, remove, rename or mute a guest',
     description:
-      'By the owner or a team admin. A muted guest can only read. A removed guest is out permanently.',
+      'By a lead or a team admin. A muted guest can only read. A removed guest is out permanently.',
     body: GuestUpdate,
     answers: { 200: Guest },
     refuses: [403],

@@ -109,7 +109,8 @@ describe('a co-lead', () => {
     expect((await name(scene, { as: member, who: admin })).problem).toMatchObject(refused);
     expect((await takeBack(scene, { as: member, who: member })).problem).toMatchObject(refused);
     const handOver = { as: member, body: { owner_id: member.id } };
-    expect((await call('POST', '/owner', handOver)).status).toBe(403);
+    const notTheirs = { status: 403, code: 'OWNER_OR_ADMIN' };
+    expect((await call('POST', '/owner', handOver)).problem).toMatchObject(notTheirs);
   });
 
   it('does not become the owner when the meeting moves to a team without its owner', async () => {

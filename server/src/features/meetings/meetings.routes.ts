@@ -182,7 +182,7 @@ export function meetingsRoutes(
     operationId: 'updateMeeting',
     summary: 'Update, start, finish or cancel a meeting',
     description:
-      'By its owner or a team admin; omitted fields stay. Statuses change from planned to live or canceled, ' +
+      'By a lead or a team admin; omitted fields stay. Statuses change from planned to live or canceled, ' +
       'live to closed or canceled, closed to archived, canceled to planned or archived. `columns` are all ' +
       'columns in order; one with notes must stay and keep its kind.',
     body: MeetingUpdate,
@@ -213,7 +213,7 @@ export function meetingsRoutes(
     summary: 'Add or remove a co-lead',
     description:
       'By the owner only, before the meeting is over. A co-lead is another member of the team with the ' +
-      'owner’s rights, except naming leads. Leaving the team ends it.',
+      'owner’s rights, except naming leads and handing over. Leaving the team ends it.',
     body: CoLeadChange,
     answers: { 200: MeetingForCaller },
     refuses: [412],
@@ -231,7 +231,7 @@ export function meetingsRoutes(
     operationId: 'deleteMeeting',
     config: { hasBoardSeq: false },
     summary: 'Delete a meeting',
-    description: 'By its owner or a team admin. Its board closes for everybody immediately.',
+    description: 'By a lead or a team admin. Its board closes for everybody immediately.',
     refuses: [412],
     run: ({ command, params: { meetingId } }) =>
       receipts.once(command, {

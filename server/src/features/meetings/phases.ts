@@ -86,7 +86,7 @@ export function phasesRoutes(
     operationId: 'startNextPhase',
     summary: 'Enter the next phase',
     description:
-      'By the owner and co-leads, while the meeting is live. If-Match takes the meeting’s version: of two ' +
+      'By a lead, while the meeting is live. If-Match takes the meeting’s version: of two ' +
       'simultaneous calls only one advances.',
     answers: { 200: PhaseInfo },
     refuses: [412],
@@ -97,8 +97,7 @@ export function phasesRoutes(
   change('POST /meetings/:meetingId/phase/transition', {
     operationId: 'startPhase',
     summary: 'Jump to a phase',
-    description:
-      'Forward or back, by the owner and co-leads; nothing is lost. A duration starts the timer.',
+    description: 'Forward or back, by a lead; nothing is lost. A duration starts the timer.',
     body: PhaseTransition,
     answers: { 200: PhaseInfo },
     refuses: [412],

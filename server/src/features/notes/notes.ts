@@ -223,7 +223,7 @@ export function notesRoutes(
     config: { guests: 'write' },
     summary: 'Edit or move a note',
     description:
-      'Any member moves a revealed note. Its text is changed by its author, the meeting’s owner or a team ' +
+      'Any member moves a revealed note. Its text is changed by its author, a lead or a team ' +
       'admin; in an action column by any member. A hidden note is changed by its author only.',
     headers: ChangeByAuthorHeaders,
     body: NoteUpdate,

@@ -191,7 +191,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
     operationId: 'getSummaryMailRecipients',
     summary: 'List the summary’s recipients',
     description:
-      'For the meeting’s owner and team admins, after the end: participants still in the team; for an ' +
+      'For leads and team admins, after the end: participants still in the team; for an ' +
       'anonymous meeting the whole team.',
     config: { requestCost: 2 },
     answers: { 200: SummaryMail },
@@ -206,7 +206,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
     operationId: 'sendSummaryMail',
     summary: 'Send the summary',
     description:
-      'By the meeting’s owner or a team admin, after the end, once a day: an email to the recipients of `GET ' +
+      'By a lead or a team admin, after the end, once a day: an email to the recipients of `GET ' +
       '…/summary-mail`.',
     config: { requestCost: 10, hasBoardSeq: false },
     answers: { 202: SummaryMail },

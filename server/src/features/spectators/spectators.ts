@@ -147,7 +147,7 @@ export function spectatorsRoutes(
   answer('GET /meetings/:meetingId/spectator-link', {
     operationId: 'getScreenLink',
     summary: 'Get the state of the screen link',
-    description: 'For the owner and team admins. The secret is never returned again.',
+    description: 'For leads and team admins. The secret is never returned again.',
     answers: { 200: SpectatorLinkState },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
@@ -161,7 +161,7 @@ export function spectatorsRoutes(
     operationId: 'createScreenLink',
     summary: 'Create a screen link',
     description:
-      'By the owner or a team admin of a planned or live meeting. Replaces an existing link and disconnects ' +
+      'By a lead or a team admin of a planned or live meeting. Replaces an existing link and disconnects ' +
       'its screens. `secret` is returned once: screens open `/watch#{secret}`.',
     answers: { 201: NewSpectatorLink },
     refuses: [403, 409],
@@ -190,7 +190,7 @@ export function spectatorsRoutes(
   answer('DELETE /meetings/:meetingId/spectator-link', {
     operationId: 'revokeScreenLink',
     summary: 'Revoke a screen link',
-    description: 'By the owner or a team admin. Its screens are disconnected immediately.',
+    description: 'By a lead or a team admin. Its screens are disconnected immediately.',
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {

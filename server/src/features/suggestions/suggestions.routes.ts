@@ -62,7 +62,7 @@ export function suggestionsRoutes(
     operationId: 'suggestGroups',
     summary: 'Suggest groups',
     description:
-      'For the owner and co-leads, while notes can be grouped: ungrouped revealed notes with similar texts; ' +
+      'For leads, while notes can be grouped: ungrouped revealed notes with similar texts; ' +
       'largest group first. A note is in one group at most. Changes nothing; computed on this server.',
     config: { requestCost: 20, isBatch: true },
     answers: { 200: z.array(GroupSuggestion) },

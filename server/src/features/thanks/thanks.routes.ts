@@ -51,7 +51,7 @@ function routes(api: Api, { store }: StoreDeps): void {
     operationId: 'takeThanksBack',
     summary: 'Withdraw thanks',
     description:
-      'By their giver, the owner or a team admin, while the meeting is live. The text is erased from the ' +
+      'By their giver, a lead or a team admin, while the meeting is live. The text is erased from the ' +
       'history.',
     params: meetingParams.extend({ thanksId: ThanksId }),
     run: ({ command, params: { meetingId, thanksId: id } }) =>

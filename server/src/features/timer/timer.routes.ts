@@ -12,7 +12,7 @@ export function timerRoutes(api: Api, { store }: StoreDeps): void {
     operationId: 'setTimer',
     summary: 'Set the timer',
     description:
-      'By the owner and co-leads, while the meeting is live: starts, extends, pauses, resumes or stops the ' +
+      'By a lead, while the meeting is live: starts, extends, pauses, resumes or stops the ' +
       'phase’s timer, and returns it, or null without one. At its end the server enters the next phase if the' +
       ' meeting has `auto_advance`; otherwise nothing happens.',
     body: TimerInput,

@@ -151,7 +151,7 @@ describe('the timer of a phase', () => {
     const { body } = await set({ action: 'start', seconds: 300 });
     expect((await set({ action: 'pause' }, member)).body).toMatchObject({
       status: 403,
-      detail: 'Only the owner and co-leads can change the timer.',
+      detail: 'Only leads can change the timer.',
     });
     await app.request('POST', `${path}/owner`, { as: owner, body: { owner_id: member.id } });
     expect((await board()).timer).toEqual(body);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { meetingActions } from './meeting-actions.ts';
 
 const owner = UserId.parse('00000000-0000-7000-8000-000000000001');
-const refused = 'Only the meeting owner or a team admin can change this meeting.';
+const refused = 'Only leads and team admins can change this meeting.';
 
 function meeting(overrides: Partial<Meeting> = {}): Meeting {
   return {

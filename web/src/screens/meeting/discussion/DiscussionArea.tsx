@@ -141,9 +141,7 @@ export function DiscussionArea(): ReactNode {
     if (lead && to !== null) return () => discuss(to);
     // After the last topic the phase's own command applies.
     if (lead && shortcut === ']') return null;
-    const title = lead
-      ? 'This is the first topic.'
-      : 'Only the owner and co-leads can go to another topic.';
+    const title = lead ? 'This is the first topic.' : 'Only leads can go to another topic.';
     return () => void toast.info({ id: 'key-refused', title });
   });
   useRootMark(topics.length > 0 ? 'discussion' : null);
