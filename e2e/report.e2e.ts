@@ -170,7 +170,9 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(discussed.getByText('Split the pipeline in two')).toBeVisible();
     await expect(region(page, 'Not discussed').getByRole('listitem')).toHaveCount(2);
     await expect(region(page, 'Action items')).toContainText('A plain note');
-    await expect(page.getByText(/^2 people, 4 notes, 3 topics, 1 comment, 6 votes/)).toBeVisible();
+    await expect(
+      page.getByText(/^2 people took part, 4 notes, 3 topics, 1 comment, 6 votes/),
+    ).toBeVisible();
     const title = await page.getByRole('heading', { level: 2 }).first().innerText();
     const titles = page.getByRole('main').getByText(title, { exact: true });
     await expect(titles.filter({ visible: true }), 'one title').toHaveCount(1);

@@ -1,6 +1,7 @@
 // Facts that a decision needs and the board lacks. The store reads them under its locks; clients decide without them.
 import type { Scores } from '../check-in/check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
+import type { Attendance } from '../meetings/meetings.ts';
 import type { AuthorHash } from '../notes/author-keys.ts';
 import type { BoardRole } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
@@ -31,6 +32,8 @@ export interface Facts {
     /** Ids of `ids` that already exist on this board, deleted or not. */
     taken: ReadonlySet<NoteId>;
   };
+  /** Null if it must not be stored. */
+  attendance: Attendance | null;
   /** Whether the board, its trash or its log has content. If so, the meeting cannot change teams. */
   hasContent: boolean;
 }

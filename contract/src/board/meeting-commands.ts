@@ -30,6 +30,11 @@ import {
 import { noteType } from './notes.ts';
 import { recordsOfMembers } from './page.ts';
 
+function withAttendance(meeting: MeetingRecord, { facts }: Context): MeetingRecord {
+  const { attendance } = facts;
+  return meeting.status === 'closed' && attendance ? { ...meeting, attendance } : meeting;
+}
+
 const updateMeeting = defineCommand({
   name: 'meeting.update',
   input: MeetingUpdate,
@@ -48,7 +53,9 @@ const updateMeeting = defineCommand({
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;
     // Co-leads are not looked up in the new team, so they are removed.
     const co_lead_ids = isMoved ? [] : after.co_lead_ids;
-    const put = [nextMeeting({ ...after, owner_id, co_lead_ids }, context)];
+    const put = [
+      nextMeeting(withAttendance({ ...after, owner_id, co_lead_ids }, context), context),
+    ];
     const members = input.settings?.guests === false ? context.facts.members : undefined;
     const ofGuests = recordsOfMembers(board).filter(({ id }) => members?.has(id) === false);
     return {
@@ -136,7 +143,8 @@ const close = defineCommand({
   decide(board, _, context) {
     const meeting = getMeeting(board);
     if (meetingNow(board, context).status !== 'closed') return null;
-    return { put: [nextMeeting({ ...meeting, status: 'closed' }, context)], remove: [] };
+    const closed = withAttendance({ ...meeting, status: 'closed' }, context);
+    return { put: [nextMeeting(closed, context)], remove: [] };
   },
 });
 

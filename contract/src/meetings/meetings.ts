@@ -87,6 +87,10 @@ export type MeetingSettings = z.infer<typeof MeetingSettings>;
 /** Settings of a template. */
 export const PartialSettings = z.object(settingFields).partial();
 
+/** Members who took part by name, of those in the team at the end. */
+export const Attendance = z.object({ took_part: z.number().int(), members: z.number().int() });
+export type Attendance = z.infer<typeof Attendance>;
+
 export const Meeting = z.object({
   id: MeetingId,
   name: z.string(),
@@ -103,6 +107,8 @@ export const Meeting = z.object({
   columns: z.array(Column).default(() => defaultColumns),
   /** True if it was imported from a file (docs/retro.md R-221), otherwise absent. */
   imported: z.boolean().optional(),
+  /** Absent until the end, in anonymous meetings and in small teams (docs/retro.md R-161). */
+  attendance: Attendance.optional(),
   version: z.number().int(),
   created_at: Timestamp,
   updated_at: Timestamp,

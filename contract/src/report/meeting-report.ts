@@ -45,8 +45,8 @@ export interface MeetingReport {
   votes: number;
   comments: number;
   notes: number;
-  /** The number of people who wrote notes or comments. Null in an anonymous meeting. */
-  writers: number | null;
+  /** "3 of 3 took part", or without `attendance` how many wrote. Null in an anonymous meeting. */
+  tookPart: string | null;
 }
 
 /** `titleOf` must return the title shown on the board. */
@@ -55,7 +55,6 @@ export function meetingReport(board: Board, titleOf: (topic: Topic) => string): 
   const totals = board.votes.totals ?? {};
   const votes = Object.values(totals).reduce((sum, total) => sum + total.votes, 0);
   const { columns } = meeting;
-  const isAnonymous = meeting.settings.anonymous;
   const topics = topicsOf({ notes, groups, columns });
   const order = discussion?.order ?? discussionOrder(topics, totals);
   const discussed = discussion?.discussed ?? {};
@@ -93,7 +92,7 @@ export function meetingReport(board: Board, titleOf: (topic: Topic) => string): 
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,
-    writers: isAnonymous ? null : countWriters([...notes, ...Object.values(comments).flat()]),
+    tookPart: meeting.settings.anonymous ? null : tookPartText(board),
   };
 }
 
@@ -111,8 +110,11 @@ function placeIn(order: readonly TopicId[], { id }: Topic): number {
   return at < 0 ? order.length : at;
 }
 
-function countWriters(written: readonly (Note | Comment)[]): number {
-  return new Set(written.map(({ author_id, author_name }) => author_id ?? author_name)).size;
+function tookPartText({ meeting: { attendance }, notes, comments }: Board): string {
+  if (attendance) return `${attendance.took_part} of ${attendance.members} took part`;
+  const written = [...notes, ...Object.values(comments).flat()];
+  const writers = new Set(written.map(({ author_id, author_name }) => author_id ?? author_name));
+  return `${countText(writers.size, 'person', 'people')} took part`;
 }
 
 /** '1:05 h', '12 min' or '45 s'. */

@@ -81,9 +81,7 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     [
       `- ${countText(report.notes, 'note')}, ${countText(report.comments, 'comment')}, ${countText(report.votes, 'vote')}`,
       ...(hiddenNotes > 0 ? [`- ${countText(hiddenNotes, 'note')} face down`] : []),
-      ...(report.writers === null
-        ? []
-        : [`- ${countText(report.writers, 'person', 'people')} took part`]),
+      ...(report.tookPart === null ? [] : [`- ${report.tookPart}`]),
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 // The retros that count in a team's figures: closed, with two people or more (docs/retro.md R-241).
-import type { TeamId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import type { Attendance } from '@wentwell/contract/meetings/meetings';
 import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
@@ -11,6 +12,7 @@ import { reactions, unnamedReactions } from '#server/features/reactions/reaction
 import { memberships } from '#server/features/teams/teams.table';
 import { isActiveAccount, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
+import type { Tx } from '#server/platform/db/database';
 
 /** Ids of a meeting's guests. For a claimed guest, the account's id. */
 export function guestIdsOf(meetingId: AnyPgColumn): SQL {
@@ -18,6 +20,14 @@ export function guestIdsOf(meetingId: AnyPgColumn): SQL {
 }
 
 const isGuest = sql`person in (select id::text from ${guestIdsOf(meetings.id)} as guest)`;
+
+const namedPeople = sql`select ${notes.authorId}::text as person from ${notes}
+    where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
+  union select ${comments.authorId}::text from ${comments}
+    where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
+  union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
+  union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}
+  union select ${checkInTurns.userId}::text from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}`;
 
 /**
  * Counts the team members who took part: they wrote notes or comments, reacted, voted, or answered the check-in. Each
@@ -34,23 +44,16 @@ const tookPart = sql`greatest(
     union select ${unnamedReactions.authorHash} from ${unnamedReactions}
       where ${unnamedReactions.meetingId} = ${meetings.id}
   ) written where person is not null and not ${isGuest}),
-  (select count(*) from (
-    select ${notes.authorId}::text as person from ${notes}
-      where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
-    union select ${comments.authorId}::text from ${comments}
-      where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
-    union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
-    union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}
-    union select ${checkInTurns.userId}::text from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}
-  ) named where person is not null and not ${isGuest}),
+  (select count(*) from (${namedPeople}) named where person is not null and not ${isGuest}),
   (select count(*) from ${checkIns}, jsonb_object_keys(${allAnswers})
    where ${checkIns.meetingId} = ${meetings.id}))`;
 
 export const twoTookPart = sql`2 <= ${tookPart}`;
 
-const membersNow = sql`(select count(*) from ${memberships}
+const ofTeam = sql`from ${memberships}
   join ${users} on ${users.id} = ${memberships.userId} and ${isActiveAccount}
-  where ${memberships.teamId} = ${meetings.teamId})`;
+  where ${memberships.teamId} = ${meetings.teamId}`;
+const membersNow = sql`(select count(*) ${ofTeam})`;
 
 /**
  * Whether as many users took part as the team has members. Null below `answersMin` members, where it would reveal
@@ -58,6 +61,26 @@ const membersNow = sql`(select count(*) from ${memberships}
  */
 export function allTookPart(answersMin: number | null): SQL<boolean | null> {
   return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;
+}
+
+/** Null in an anonymous meeting, and below `answersMin` members, where it would reveal individuals. */
+export async function readAttendance(
+  tx: Tx,
+  id: MeetingId,
+  answersMin: number,
+): Promise<Attendance | null> {
+  const tookPartByName = sql`(select count(*) ${ofTeam}
+    and ${users.id}::text in (select person from (${namedPeople}) named))`;
+  const [found] = await tx
+    .select({
+      took_part: tookPartByName.mapWith(Number),
+      members: sql`${membersNow}`.mapWith(Number),
+    })
+    .from(meetings)
+    .where(
+      and(eq(meetings.id, id), sql`${meetings.settings} ->> 'anonymous' is distinct from 'true'`),
+    );
+  return found && found.members >= answersMin ? found : null;
 }
 
 /** A condition on meetings. */

@@ -4,6 +4,7 @@ import { phases } from '@wentwell/contract/phases';
 import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
+import { readAttendance } from '#server/board/counted-retros';
 import { readScores } from '#server/board/read-facts';
 import type { BoardStore } from '#server/board/store';
 import { type Clock, repeatEvery } from '#server/platform/clock';
@@ -71,11 +72,13 @@ export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
         .where(and(eq(meetings.id, meetingId), isOverdue()))
         .for('update', lock);
       if (!meeting) return;
+      const scores = await readScores(tx, meetingId, deps.answersMin);
+      const attendance = await readAttendance(tx, meetingId, deps.answersMin);
       await store.changeLocked(tx, meetingId, {
         name: 'meeting.close',
         input: {},
         actorId: null,
-        context: { facts: { scores: await readScores(tx, meetingId, deps.answersMin) } },
+        context: { facts: { scores, attendance } },
       });
     });
   }

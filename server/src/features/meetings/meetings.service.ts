@@ -11,6 +11,7 @@ import { type MeetingForCaller, meetingPolicy } from '@wentwell/contract/meeting
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 
+import { readAttendance } from '#server/board/counted-retros';
 import { hasContent, isWrittenOn, readMembers, readScores } from '#server/board/read-facts';
 import type { BoardStore, PreparedCommand, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
@@ -74,6 +75,9 @@ async function readForUpdate(
   const meeting = getMeeting(board);
   const { id, owner_id, settings } = meeting;
   const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
+  if (input.status === 'closed' || input.end_time) {
+    facts.attendance = await readAttendance(tx, id, answersMin);
+  }
   if (input.status === 'live' || input.settings?.guests === false) {
     facts.lookBack = await store.readLookBack(tx, meeting);
   }

@@ -63,6 +63,9 @@ export const meetings = pgTable(
     discussionVersion: jsonVersion(),
     /** Created from a file, so its columns and settings are not the team's choice. */
     isImported: boolean().notNull().default(false),
+    /** `attendance` of the contract's meeting. */
+    tookPart: integer(),
+    membersAtEnd: integer(),
     version: integer().notNull().default(1),
     ...formerHeadColumns,
     ...createdAndUpdated,
@@ -122,6 +125,10 @@ export function toMeeting(row: MeetingRow): Meeting {
     settings: settingsOf(row),
     columns: columnsOf(row),
     ...(row.isImported && { imported: true }),
+    ...(row.tookPart !== null &&
+      row.membersAtEnd !== null && {
+        attendance: { took_part: row.tookPart, members: row.membersAtEnd },
+      }),
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -159,6 +166,8 @@ export function toMeetingRow(meeting: MeetingRecord) {
     phase: meeting.phase,
     phaseStartedAt: time(meeting.phase_started_at),
     phaseMinutes: meeting.phase_minutes,
+    tookPart: meeting.attendance?.took_part ?? null,
+    membersAtEnd: meeting.attendance?.members ?? null,
     settings: meeting.settings,
     columns: meeting.columns,
     version: meeting.version,

@@ -1,11 +1,13 @@
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
-import { buildUser } from '#test/factories';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -143,3 +145,37 @@ describe.each(['json', 'csv', 'markdown'])(
     });
   },
 );
+
+it.each([
+  { size: 3, anonymous: false, told: '2 of 3 took part' },
+  { size: 2, anonymous: false, told: '1 person took part' },
+  { size: 3, anonymous: true, told: null },
+])('R-161 says of $size members, anonymous: $anonymous: $told', async (given) => {
+  const { size, anonymous, told } = given;
+  const people: TestUser[] = [];
+  for (let n = 0; n < size; n += 1) people.push(await buildUser(app));
+  const [owner, ...members] = people as [TestUser, TestUser];
+  const team = await buildTeam(app, { admin: owner, members });
+  const { id } = await buildMeeting(app, { owner, team, status: 'planned' });
+  const path = `/api/v1/meetings/${id}`;
+  const change = (body: object) => app.request('PUT', path, { as: owner, body });
+  await change({ settings: { anonymous } });
+  await change({ status: 'live' });
+  const phase = { phase: 'writing' };
+  await app.request('POST', `${path}/phase/transition`, { as: owner, body: phase });
+  const headers = anonymous ? { 'X-Author-Key': 'A'.repeat(43) } : {};
+  const note = { content: 'Slow builds', note_type: 'to_improve' };
+  const made = await app.request('POST', `${path}/notes`, { as: owner, body: note, headers });
+  const topic = { as: members[0], body: { count: 1 } };
+  await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'voting' } });
+  await app.request('PUT', `${path}/topics/${Note.parse(made.body).id}/votes`, topic);
+  const closed = await change({ status: 'closed' });
+  const attendance = told?.includes(' of ') ? { took_part: 2, members: 3 } : undefined;
+  expect(Meeting.parse(closed.body).attendance).toEqual(attendance);
+  const { text } = await get(path, owner, 'markdown');
+  expect(/- (.*) took part/.exec(text)?.[0] ?? null).toBe(told && `- ${told}`);
+  // Another node reads the row.
+  await using node = await buildTestApp({}, { beside: app });
+  const { body } = await node.request('GET', path, { as: owner });
+  expect(Meeting.parse(body).attendance).toEqual(attendance);
+});

@@ -119,11 +119,14 @@ describe('R-161 the report', () => {
   });
 
   test('has how many people wrote and voted, not who or how much', () => {
-    expect(report.writers).toBe(2);
+    expect(report.tookPart).toBe('2 people took part');
+    const attendance = { took_part: 3, members: 4 };
+    const counted = { ...board, meeting: { ...meeting, attendance } };
+    expect(meetingReport(counted, titleOf).tookPart).toBe('3 of 4 took part');
     expect(report.votes).toBe(6);
     const settings = { ...meeting.settings, anonymous: true };
     const unnamed = { ...board, meeting: { ...meeting, settings } };
-    expect(meetingReport(unnamed, titleOf).writers).toBeNull();
+    expect(meetingReport(unnamed, titleOf).tookPart).toBeNull();
   });
 
   test('without a discussion has all topics, most votes first', () => {

@@ -224,7 +224,7 @@ function ReportButtons(props: {
 function countsText({ meeting, ...report }: MeetingReport): string {
   const minutes = minutesOf(meeting);
   return [
-    ...(report.writers === null ? [] : [countText(report.writers, 'person', 'people')]),
+    ...(report.tookPart === null ? [] : [report.tookPart]),
     countText(report.notes, 'note'),
     countText(report.topics.length + report.notDiscussed.length, 'topic'),
     countText(report.comments, 'comment'),
