@@ -69,6 +69,9 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     const missed = region(page, 'While you were away').getByRole('listitem');
     await expect(missed).toHaveCount(1);
     await expect(missed).toContainText(named.name);
+    // The retro that this browser never opened gets no key.
+    const stored = await page.evaluate(() => Object.keys(localStorage));
+    expect(stored.filter((name) => name.startsWith('authorKey:'))).toHaveLength(1);
     await judge(page, 'catch-up-dashboard');
     await page.goto(retro.path);
     const link = page.getByRole('link', { name: 'Were you away? Catch up in two minutes' });

@@ -9,10 +9,20 @@ import { randomSecret } from './random-ids.ts';
 /** A key lives at least as long as the page, even if the browser refuses or clears storage. */
 const inUse = new Map<string, string>();
 
+function keyName(meetingId: MeetingId, userId: UserId): string {
+  return `authorKey:${userId}:${meetingId}`;
+}
+
+/** Null if this browser has not needed one. */
+export function knownAuthorKey(meetingId: MeetingId, userId: UserId): string | null {
+  const name = keyName(meetingId, userId);
+  return inUse.get(name) ?? readStored(name);
+}
+
 /** The same key on every call. Each user of a shared browser has their own. */
 export function authorKey(meetingId: MeetingId, userId: UserId): string {
-  const name = `authorKey:${userId}:${meetingId}`;
-  const key = inUse.get(name) ?? readStored(name) ?? randomSecret();
+  const name = keyName(meetingId, userId);
+  const key = knownAuthorKey(meetingId, userId) ?? randomSecret();
   inUse.set(name, key);
   storeIfMissing(key, name);
   return key;

@@ -1,12 +1,12 @@
 // The dashboard's links to catch-ups, for members who were absent.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { UserId } from '@wentwell/contract/ids';
-import { MissedRetro } from '@wentwell/contract/meetings/catch-up';
+import { CatchUp, MissedRetro } from '@wentwell/contract/meetings/catch-up';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 
-import { authorKey } from '#web/api/author-key';
+import { knownAuthorKey } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { formatDateAndTime } from '#web/ui/formats';
@@ -18,25 +18,23 @@ const missedRetrosQuery = readQuery(['catch-ups'], {
   schema: z.array(MissedRetro),
 });
 
-/** Of a `CatchUp`: null if the user took part. */
-const State = z.object({ open_until: MissedRetro.shape.open_until.nullable() });
+const schema = CatchUp.pick({ open_until: true });
 
 /** Renders nothing without a missed retro. */
 export function MissedRetros({ userId }: { userId: UserId }): ReactNode {
   const { data: missed = [] } = useQuery(missedRetrosQuery);
   // Only this browser's key tells the server that its user wrote in an anonymous retro.
   const states = useQueries({
-    queries: missed.map(({ meeting_id: id }) =>
-      readQuery(['catch-ups', id], {
-        path: `/api/v1/meetings/${id}/catch-up`,
-        headers: { [authorKeyHeader]: authorKey(id, userId) },
-        schema: State,
-      }),
-    ),
+    queries: missed.map(({ meeting_id: id }) => {
+      const path = `/api/v1/meetings/${id}/catch-up`;
+      const key = knownAuthorKey(id, userId);
+      const headers = { [authorKeyHeader]: key ?? '' };
+      return readQuery(['catch-ups', id], { path, headers, schema }, { enabled: key !== null });
+    }),
   });
   const shown = missed.filter((_, at) => {
-    const { isPending, data } = states[at] ?? {};
-    return !isPending && data?.open_until !== null;
+    const { isLoading, data } = states[at] ?? {};
+    return !isLoading && data?.open_until !== null;
   });
   if (shown.length === 0) return null;
   return (
