@@ -20,7 +20,7 @@ const table = {
     HAND_OF_ANOTHER: 'You can raise only your own hand. Leads lower others.',
     THANKS_OF_ANOTHER: 'Only the person who gave these thanks can take them back.',
     MEETING_OWNER_OR_ADMIN: 'Only leads and team admins can change this meeting.',
-    OWNER_OR_ADMIN: 'Only the owner or a team admin can hand over.',
+    HAND_OVER_OWNER_OR_ADMIN: 'Only the owner or a team admin can hand over.',
     NOTE_AUTHOR_ONLY: 'Only the author of this note can change it.',
     COMMENT_AUTHOR_ONLY: 'Only the author of this comment can change it.',
     TEMPLATE_CREATOR_OR_ADMIN: 'Only whoever saved this template or a team admin can change it.',

@@ -194,7 +194,7 @@ export const meetingPolicy = {
   handOver: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     meetingPolicy.change(who, { ...meeting, co_lead_ids: [] }) === 'allowed'
       ? 'allowed'
-      : 'OWNER_OR_ADMIN',
+      : 'HAND_OVER_OWNER_OR_ADMIN',
   /** Name and remove co-leads: only the owner (docs/retro.md R-33). */
   nameCoLeads: (who: TeamContext, { owner_id }: LedMeeting): PolicyResult =>
     who.userId === owner_id && who.role !== null ? 'allowed' : 'CO_LEADS_OWNER_ONLY',

@@ -109,7 +109,7 @@ describe('a co-lead', () => {
     expect((await name(scene, { as: member, who: admin })).problem).toMatchObject(refused);
     expect((await takeBack(scene, { as: member, who: member })).problem).toMatchObject(refused);
     const handOver = { as: member, body: { owner_id: member.id } };
-    const notTheirs = { status: 403, code: 'OWNER_OR_ADMIN' };
+    const notTheirs = { status: 403, code: 'HAND_OVER_OWNER_OR_ADMIN' };
     expect((await call('POST', '/owner', handOver)).problem).toMatchObject(notTheirs);
   });
 
