@@ -45,7 +45,7 @@ export interface MeetingReport {
   votes: number;
   comments: number;
   notes: number;
-  /** "3 of 3 took part", or without `attendance` how many wrote. Null in an anonymous meeting. */
+  /** "3 of 3 took part", or without `attendance` "3 people wrote". Null in an anonymous meeting. */
   tookPart: string | null;
 }
 
@@ -114,7 +114,7 @@ function tookPartText({ meeting: { attendance }, notes, comments }: Board): stri
   if (attendance) return `${attendance.took_part} of ${attendance.members} took part`;
   const written = [...notes, ...Object.values(comments).flat()];
   const writers = new Set(written.map(({ author_id, author_name }) => author_id ?? author_name));
-  return `${countText(writers.size, 'person', 'people')} took part`;
+  return `${countText(writers.size, 'person', 'people')} wrote`;
 }
 
 /** '1:05 h', '12 min' or '45 s'. */

@@ -104,7 +104,7 @@ describe('R-221 an imported meeting', () => {
     const { text } = await app.request('GET', `${made.path}/export?format=markdown`, {
       as: importer.owner,
     });
-    expect(text).toContain('1 person took part');
+    expect(text).toContain('1 person wrote');
     expect((await app.request('GET', made.path, { as: owner })).status).toBe(404);
   });
 

@@ -119,7 +119,7 @@ describe('R-161 the report', () => {
   });
 
   test('has how many people wrote and voted, not who or how much', () => {
-    expect(report.tookPart).toBe('2 people took part');
+    expect(report.tookPart).toBe('2 people wrote');
     const attendance = { took_part: 3, members: 4 };
     const counted = { ...board, meeting: { ...meeting, attendance } };
     expect(meetingReport(counted, titleOf).tookPart).toBe('3 of 4 took part');
