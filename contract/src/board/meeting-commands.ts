@@ -32,7 +32,9 @@ import { recordsOfMembers } from './page.ts';
 
 function withAttendance(meeting: MeetingRecord, { facts }: Context): MeetingRecord {
   const { attendance } = facts;
-  return meeting.status === 'closed' && attendance ? { ...meeting, attendance } : meeting;
+  return attendance && /closed|archived/.test(meeting.status)
+    ? { ...meeting, attendance }
+    : meeting;
 }
 
 const updateMeeting = defineCommand({

@@ -56,8 +56,8 @@ const ofTeam = sql`from ${memberships}
 const membersNow = sql`(select count(*) ${ofTeam})`;
 
 /**
- * Whether as many users took part as the team has members. Null below `answersMin` members, where it would reveal
- * individuals.
+ * Whether as many users took part as the team has members, for anonymous meetings. Null below `answersMin` members,
+ * where it would reveal individuals.
  */
 export function allTookPart(answersMin: number | null): SQL<boolean | null> {
   return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;

@@ -17,7 +17,7 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showNew } from '@wentwell/contract/check-in/check-in-scores';
-import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns, scoreColumns } from '#server/features/check-in/check-ins.table';
@@ -80,23 +80,21 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
 async function countRetro(
   tx: Tx,
   { id: meetingId, teamId }: MeetingRow,
-  answersMin: number | null,
+  wasFull: boolean | null | SQL,
 ): Promise<void> {
   const together = tx
     .select({ id: meetings.id })
     .from(meetings)
     .where(and(eq(meetings.id, meetingId), twoTookPart));
-  const wasFull = tx
-    .select({ is: sql`(${allTookPart(answersMin)})` })
-    .from(meetings)
-    .where(eq(meetings.id, meetingId));
-  const counted = tx.$with('counted').as(
-    tx
-      .insert(countedMeetings)
-      .values({ meetingId, teamId, fullAttendance: sql`(${wasFull})` })
-      .onConflictDoNothing()
-      .returning({ meetingId: countedMeetings.meetingId }),
-  );
+  const counted = tx
+    .$with('counted')
+    .as(
+      tx
+        .insert(countedMeetings)
+        .values({ meetingId, teamId, fullAttendance: wasFull })
+        .onConflictDoNothing()
+        .returning({ meetingId: countedMeetings.meetingId }),
+    );
   const count = () =>
     tx
       .with(counted)
@@ -156,8 +154,12 @@ export function writeMeeting(
   }
   // The guests were invited by the previous team.
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
-  if (isStatusChanged && after.status === 'closed') {
-    batch.other((tx) => countRetro(tx, row, scores?.answersMin ?? null));
+  if (ends(change) && after.status !== 'canceled') {
+    const { settings, attendance } = after;
+    const wasFull = settings.anonymous
+      ? sql`(select ${allTookPart(scores?.answersMin ?? null)} from ${meetings} where ${eq(meetings.id, row.id)})`
+      : attendance && attendance.took_part === attendance.members;
+    batch.other((tx) => countRetro(tx, row, wasFull ?? null));
   }
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
   const given = scores?.given;

@@ -231,4 +231,12 @@ describe('a live meeting past its end', () => {
     expect(closed).toMatchObject({ status: 200, body: { status: 'closed', end_time } });
     expect((await put(scene, { status: 'archived' })).status).toBe(200);
   });
+
+  it('R-161: has its attendance also if it is archived without having been closed', async () => {
+    const { scene, letEnd } = await buildEnded();
+    await using _ = scene;
+    await letEnd();
+    const archived = { status: 'archived', attendance: { took_part: 0, members: 3 } };
+    expect((await put(scene, { status: 'archived' })).body).toMatchObject(archived);
+  });
 });

@@ -7,7 +7,11 @@ import { recordsOfMembers } from '@wentwell/contract/board/page';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
-import { type MeetingForCaller, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import {
+  isEditable,
+  type MeetingForCaller,
+  meetingPolicy,
+} from '@wentwell/contract/meetings/meetings';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 
@@ -75,7 +79,8 @@ async function readForUpdate(
   const meeting = getMeeting(board);
   const { id, owner_id, settings } = meeting;
   const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
-  if (input.status === 'closed' || input.end_time) {
+  // The server may not have closed a meeting yet whose end has passed.
+  if (isEditable(meeting.status) && (input.status || input.end_time)) {
     facts.attendance = await readAttendance(tx, id, answersMin);
   }
   if (input.status === 'live' || input.settings?.guests === false) {
