@@ -1,8 +1,12 @@
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests/guests';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { meetings } from '#server/features/meetings/meetings.table';
+import { users } from '#server/features/users/users.table';
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -146,12 +150,17 @@ describe.each(['json', 'csv', 'markdown'])(
   },
 );
 
-it.each([
-  { size: 3, anonymous: false, told: '2 of 3 took part' },
-  { size: 2, anonymous: false, told: '1 person wrote' },
-  { size: 3, anonymous: true, told: null },
-])('R-161 says of $size members, anonymous: $anonymous: $told', async (given) => {
-  const { size, anonymous, told } = given;
+type Happening = 'a guest writes' | 'a writer leaves' | 'a writer is erased' | 'its end passes';
+it.each<{ size: number; told: string | null; when?: Happening }>([
+  { size: 3, told: '2 of 3 took part' },
+  { size: 2, told: '1 person wrote' },
+  { size: 3, told: null },
+  { size: 3, when: 'a guest writes', told: '2 of 3 took part' },
+  { size: 2, when: 'a guest writes', told: '2 people wrote' },
+  { size: 4, when: 'a writer leaves', told: '2 of 3 took part' },
+  { size: 4, when: 'a writer is erased', told: '2 of 3 took part' },
+  { size: 3, when: 'its end passes', told: '2 of 3 took part' },
+])('R-161 says of $size members, $when: $told', async ({ size, told, when }) => {
   const people: TestUser[] = [];
   for (let n = 0; n < size; n += 1) people.push(await buildUser(app));
   const [owner, ...members] = people as [TestUser, TestUser];
@@ -159,23 +168,53 @@ it.each([
   const { id } = await buildMeeting(app, { owner, team, status: 'planned' });
   const path = `/api/v1/meetings/${id}`;
   const change = (body: object) => app.request('PUT', path, { as: owner, body });
-  await change({ settings: { anonymous } });
+  const anonymous = told === null;
+  await change({ settings: { anonymous, guests: when === 'a guest writes' } });
   await change({ status: 'live' });
-  const phase = { phase: 'writing' };
-  await app.request('POST', `${path}/phase/transition`, { as: owner, body: phase });
+  const enter = (phase: string) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  await enter('writing');
   const headers = anonymous ? { 'X-Author-Key': 'A'.repeat(43) } : {};
-  const note = { content: 'Slow builds', note_type: 'to_improve' };
-  const made = await app.request('POST', `${path}/notes`, { as: owner, body: note, headers });
+  const body = { content: 'Slow builds', note_type: 'to_improve' };
+  const write = (as: TestUser) => app.request('POST', `${path}/notes`, { as, body, headers });
+  const made = Note.parse((await write(owner)).body);
+  const last = people.at(-1) ?? owner;
+  if (when === 'a guest writes') {
+    const link = await app.request('POST', `${path}/guest-link`, {
+      as: owner,
+      body: { admit: false },
+    });
+    const { secret } = NewGuestLink.parse(link.body);
+    const guest = { secret, name: 'Sven' };
+    const session = await app.request('POST', '/api/v1/guest/session', { body: guest });
+    const { access_token: token } = NewGuestSession.parse(session.body);
+    expect((await app.request('POST', `${path}/notes`, { token, body })).status).toBe(201);
+  }
+  if (when === 'a writer leaves' || when === 'a writer is erased') await write(last);
+  if (when === 'a writer leaves') {
+    await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: last });
+  }
+  if (when === 'a writer is erased') {
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, last.id));
+    const superuser = await buildUser(app, { isSuperuser: true });
+    const gone = `/api/v1/admin/permanent/users/${last.id}`;
+    expect((await app.request('DELETE', gone, { as: superuser })).status).toBe(204);
+  }
+  await enter('voting');
   const topic = { as: members[0], body: { count: 1 } };
-  await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'voting' } });
-  await app.request('PUT', `${path}/topics/${Note.parse(made.body).id}/votes`, topic);
-  const closed = await change({ status: 'closed' });
-  const attendance = told?.includes(' of ') ? { took_part: 2, members: 3 } : undefined;
-  expect(Meeting.parse(closed.body).attendance).toEqual(attendance);
-  const { text } = await get(path, owner, 'markdown');
-  expect(/- .* (?:took part|wrote)/.exec(text)?.[0] ?? null).toBe(told && `- ${told}`);
+  await app.request('PUT', `${path}/topics/${made.id}/votes`, topic);
+  if (when === 'its end passes') {
+    await app.db
+      .update(meetings)
+      .set({ endTime: new Date(0) })
+      .where(eq(meetings.id, id));
+  } else await change({ status: 'closed' });
   // Another node reads the row.
   await using node = await buildTestApp({}, { beside: app });
-  const { body } = await node.request('GET', path, { as: owner });
-  expect(Meeting.parse(body).attendance).toEqual(attendance);
+  const attendance = told?.includes(' of ') ? { took_part: 2, members: 3 } : undefined;
+  const stored = async () =>
+    Meeting.parse((await node.request('GET', path, { as: owner })).body).attendance;
+  await expect.poll(stored).toEqual(attendance);
+  const { text } = await get(path, owner, 'markdown');
+  expect(/- (.*(?:took part|wrote))/.exec(text)?.[1] ?? null).toBe(told);
 });
