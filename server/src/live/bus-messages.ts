@@ -59,7 +59,7 @@ export type ChangeOfEpoch = z.infer<typeof ChangeOfEpoch>;
 export const BoardMessage = z.union([ChangeOfEpoch, BoardSignal]);
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
-/** The sockets to close (docs/live-protocol.md S-51). */
+/** The sockets to close (docs/live-protocol.md S-51), or to resync. */
 export const ControlMessage = z.discriminatedUnion('kind', [
   /** `goingAway` if another session of the same browser replaces this one. The client reconnects with that. */
   z.object({
@@ -78,6 +78,8 @@ export const ControlMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('guest'), userId: UserId }),
   z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
   z.object({ kind: z.literal('team'), teamId: TeamId }),
+  /** Closes none: what the team's boards show has changed outside their history, so they are read again. */
+  z.object({ kind: z.literal('resync'), teamId: TeamId }),
   /** The screens that show a meeting by its link. */
   z.object({ kind: z.literal('screens'), meetingId: MeetingId }),
   z.object({

@@ -37,6 +37,7 @@ function isAffected(target: ControlMessage, room: Room, member: Member): boolean
     case 'screens':
       return kind === 'screen' && room.meetingId === target.meetingId;
     case 'team':
+    case 'resync':
       return member.teamId === target.teamId;
     case 'meeting':
       return room.meetingId === target.meetingId;
@@ -61,10 +62,10 @@ export function disconnectFrom(
   for (const room of rooms) {
     if (joined && !isAffected(target, room, joined)) continue;
     const isSelected = (member: Member): boolean => !joined || member === joined;
-    void room.disconnect(
-      (member) => isSelected(member) && isAffected(target, room, member),
-      reason,
-    );
+    const isMeant = (member: Member): boolean =>
+      isSelected(member) && isAffected(target, room, member);
+    if (target.kind === 'resync') room.resync(isMeant);
+    else void room.disconnect(isMeant, reason);
     if (target.kind === 'member') room.presence.remove(target.userId, target.teamId);
     const isForgotten = target.kind === 'guest' || (target.kind === 'user' && target.forget);
     if (isForgotten) room.presence.remove(target.userId, null);

@@ -256,6 +256,10 @@ export class Room {
     this.#broadcast({ type: 'head', data: { seq: this.head.seq }, userId: null }, null);
   }
 
+  resync(isAffected: (member: Member) => boolean): void {
+    for (const member of this.members) if (isAffected(member)) this.#sendResync(member);
+  }
+
   async disconnect(isAffected: (member: Member) => boolean, reason: CloseReason): Promise<void> {
     // The end of a meeting first delivers everything committed. A lost right takes effect at once.
     if (reason === 'normal' || reason === 'notLive') await this.follower.catchUp();

@@ -176,6 +176,9 @@ export function teamsRoutes(
         const row = await store(tx, teamId, toColumns(input));
         const { role } = teamContext;
         const isChanged = !isDeepStrictEqual({ ...row, updatedAt: team.updatedAt }, team);
+        if (row.recognition !== team.recognition) {
+          tx.afterCommit(() => disconnect({ kind: 'resync', teamId }));
+        }
         if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));
       });

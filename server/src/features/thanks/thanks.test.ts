@@ -2,6 +2,7 @@ import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -9,6 +10,7 @@ import { users } from '#server/features/users/users.table';
 import { buildBoard, changesOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { type LiveClient, openLiveClient } from '#test/live-client';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -106,7 +108,8 @@ describe('thanks', () => {
   });
 
   it('R-287 are refused, and shown nowhere, while the team has disabled them', async () => {
-    const { owner, member, team, given, give, path } = await buildScene();
+    const scene = await buildScene();
+    const { owner, member, team, meeting, given, give, path } = scene;
     await given();
     const link = await app.request('POST', `${path}/spectator-link`, { as: owner });
     const { secret } = NewSpectatorLink.parse(link.body);
@@ -125,7 +128,17 @@ describe('thanks', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       return answers.map((answer) => answer.text.includes(text));
     };
+    await using open = await scene.follow(member);
+    const admitted = await app.request('POST', '/api/v1/spectator/live-ticket', { token });
+    const { ticket } = LiveTicket.parse(admitted.body);
+    await using screen = await openLiveClient(
+      app.liveAddress(meeting.id, ticket, (await scene.boardOf()).seq),
+    );
+    await screen.untilType('welcome');
+    const resyncs = (client: LiveClient) =>
+      client.frames.filter(({ type }) => type === 'resync').length;
     await change(false);
+    await Promise.all([open.untilType('resync'), screen.untilType('resync')]);
     expect(await pages()).toEqual([false, false, false, false]);
     const answer = await give(member, owner);
     expect([answer.status, refused(answer)]).toEqual([
@@ -138,6 +151,7 @@ describe('thanks', () => {
       expect(file.text, format).not.toContain(text);
     }
     await change(true);
+    await expect.poll(() => [open, screen].map(resyncs)).toEqual([2, 2]);
     expect(await pages()).toEqual([true, true, true, true]);
   });
 });
