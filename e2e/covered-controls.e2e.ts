@@ -6,7 +6,7 @@ import { newBoard, openAs } from './frame-board.ts';
 import { coveredControls, textFaults } from './layout-faults.ts';
 import { judgeRoom, names, spacedNarrow } from './little-room.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect } from './walk.ts';
+import { call, expect, signedInAs } from './walk.ts';
 
 test('on a phone everything under a raised hand can be scrolled into view', async ({
   page,
@@ -100,3 +100,28 @@ for (const who of ['robin', 'sasha'] as const) {
     expect(await coveredControls(page)).toEqual([]);
   });
 }
+
+test('a menu stays in the window beside its trigger, and scrolls where the window is low', async ({
+  page,
+  crew: { robin },
+}) => {
+  await signedInAs(page.context(), robin.token);
+  for (const [width, height] of [
+    [1366, 625],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${robin.product.url}/dashboard`);
+    const trigger = page.getByRole('button', { name: /^Profile menu/ });
+    await trigger.click();
+    const last = page.getByRole('menuitem', { name: spec.topBar.signOut });
+    await expect(last).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(last).toBeInViewport({ ratio: 1 });
+    const [above, menu] = await Promise.all([
+      trigger.boundingBox(),
+      page.getByRole('menu').boundingBox(),
+    ]);
+    expect(menu?.y, `${width} px`).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  }
+});

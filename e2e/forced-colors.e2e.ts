@@ -171,7 +171,7 @@ test('in forced colours a tick, a highlight, a disabled control, a step and pres
       page
         .getByRole('region', { name: 'Meeting Participants' })
         .getByRole('listitem')
-        .filter({ has: page.getByTitle(name) })
+        .filter({ hasText: name })
         .locator('.relative > :last-child');
     await expect(dot('Robin Field')).toHaveCSS('border-top-width', '2px');
     await expect(dot('Sasha Brook')).toHaveCSS('border-top-width', '2px');

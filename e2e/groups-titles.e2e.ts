@@ -41,3 +41,23 @@ test('typing a title continues if somebody moves the group to another column', a
   await page.keyboard.press('Enter');
   await expect(group.getByRole('heading', { name: 'Half a title' })).toBeVisible();
 });
+
+test('typing a title continues below thirty notes that arrive at once', async ({ page, crew }) => {
+  const older = ['Tea was hot', 'Builds are slow'];
+  const newer = Array.from({ length: 30 }, (_, n) => `Note ${n} of many`);
+  const notes = [...older, ...newer].map((text) => ['went_well', text] as const);
+  const board = await newBoard(crew, { notes });
+  await board.groupAs(crew.robin, ...older);
+  const { id } = await board.groupAs(crew.robin, ...newer);
+  await open(page, crew.robin, board);
+  await groupCard(page, 'Tea was hot').focus();
+  await page.keyboard.press('e');
+  const field = page.getByRole('textbox', { name: /^Title of group/ });
+  await page.keyboard.type('Half a ');
+  await field.evaluate((element) => element.setAttribute('data-before', ''));
+  await call(crew.sasha, ['DELETE', `${board.api}/groups/${id}`]);
+  await expect(page.getByRole('article', { name: ': Note 0 of many' })).toBeAttached();
+  await expect(page.locator('[data-before]')).toBeFocused();
+  await page.keyboard.type('title');
+  await expect(field).toHaveValue('Half a title');
+});

@@ -113,6 +113,7 @@ function Row(props: ActionRowProps): ReactNode {
                   label={`Actions for ${action.text}`}
                   icon={<Ellipsis />}
                   autoFocus={mode === 'closed'}
+                  onFocus={() => setMode('shown')}
                 />
               }
             >

@@ -119,10 +119,7 @@ export function Menu(props: {
         onPointerDown={stopHere}
         onMouseDown={stopHere}
         onTouchStart={stopHere}
-        className={classNames(
-          popupClass,
-          'max-h-[min(45rem,calc(100dvh-1rem))] w-max max-w-[min(20rem,calc(100vw-1rem))] min-w-52 p-1',
-        )}
+        className={classNames(popupClass, 'w-max max-w-[min(20rem,calc(100vw-1rem))] min-w-52 p-1')}
       >
         {popup.open && <Part>{children}</Part>}
       </div>

@@ -12,11 +12,10 @@ export function unquoteCells(text: string, ofBreak = '\n'): string {
     );
 }
 
-/** A field's handler: a pasted cell loses its quotes. */
+/** A field's handler: a pasted cell loses its quotes, and so does a quotation of several lines. */
 export function pasteUnquoted(event: ClipboardEvent): void {
   const pasted = event.clipboardData.getData('text/plain');
-  if (!pasted.includes('"')) return;
-  event.preventDefault();
+  const text = unquoteCells(pasted);
   // The only way that the browser can undo.
-  document.execCommand('insertText', false, unquoteCells(pasted));
+  if (text !== pasted && document.execCommand('insertText', false, text)) event.preventDefault();
 }

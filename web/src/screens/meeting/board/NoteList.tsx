@@ -53,6 +53,10 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
   }, [drawn, topics.length]);
   // The last focused card is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
+  // Cards that arrive above push others out of the first ones: the focused card keeps its focus and its field.
+  const shown = topics.filter(
+    (topic, at) => at < drawn || (visited !== null && cardsOf(topic).includes(visited)),
+  );
   const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
   const stop = visited !== null && stops.includes(visited) ? visited : stops[0];
 
@@ -80,7 +84,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
 
   return (
     <ul className="note-list" onFocus={handleFocus}>
-      {topics.slice(0, drawn).map((topic, at) => {
+      {shown.map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
         // Only during the reveal: otherwise each new note would restyle every card below it.
