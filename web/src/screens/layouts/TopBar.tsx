@@ -51,12 +51,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
           : 'sticky top-0 border-b border-line low:static max-[20rem]:static',
       )}
     >
-      <div
-        className={classNames(
-          'flex items-center gap-2 max-[20rem]:h-auto max-[20rem]:flex-wrap',
-          overFrame ? 'h-13 px-4 sm:gap-3' : 'h-14 px-2 sm:gap-4 sm:px-5',
-        )}
-      >
+      <div className="flex h-14 items-center gap-2 px-2 max-[20rem]:h-auto max-[20rem]:flex-wrap sm:gap-4 sm:px-5">
         <SmallPart>
           <div className="sm:hidden">
             <IconButton label="Menu" icon={<MenuIcon />} onClick={openMenu} />

@@ -100,7 +100,7 @@ function CheckUpButton(): ReactNode {
   return (
     <>
       <Button size="sm" variant="ghost" icon={icon} onClick={open}>
-        <span className="text-xs max-md:sr-only">{label}</span>
+        <span className="max-md:sr-only">{label}</span>
       </Button>
       <Dialog
         open={isOpen}
@@ -239,8 +239,8 @@ export function QuietLine({ status }: { status: ShownStatus }): ReactNode {
     );
   }
   return (
-    <Line icon={<Info className="text-info-text" />} title="Live collaboration is disabled">
-      {whyNotLive[status]}
+    <Line icon={<Info className="text-info-text" />} title={whyNotLive[status]}>
+      Live collaboration is disabled.
     </Line>
   );
 }

@@ -79,7 +79,7 @@ function ReportOfMeeting(): ReactNode {
   const facts = [team?.name, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
 
   return (
-    <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 pb-10">
+    <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto py-8">
       <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-4">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
@@ -142,11 +142,6 @@ function ReportOfMeeting(): ReactNode {
                 </ol>
               )}
             </Section>
-          </div>
-          <div className={columnClass}>
-            <Part>
-              <ReportedScores />
-            </Part>
             {notDiscussed.length > 0 && (
               <Section
                 title="Not discussed"
@@ -163,6 +158,11 @@ function ReportOfMeeting(): ReactNode {
                 />
               </Section>
             )}
+          </div>
+          <div className={columnClass}>
+            <Part>
+              <ReportedScores />
+            </Part>
             <ReportParts Section={Section} team={team} />
           </div>
         </div>
