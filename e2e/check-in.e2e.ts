@@ -81,7 +81,7 @@ test('four people rate their mood, answer the question of the day, and rate the 
     await expect(report.getByRole('img')).toHaveCount(2);
     await expect(report).toContainText('Mood before4.0');
     await expect(report).toContainText('Mood afterToo few answers');
-    await expect(report).toContainText('Shown from 3 answers on; later answers join 3 at a time.');
+    await expect(report).toContainText('Shown in batches of 3 to keep it anonymous.');
     await report.getByRole('radio', { name: 'Hardly' }).click();
     await give(noor, `${api}/worth`, 1);
     await judge(phone, 'check-in-report');

@@ -83,7 +83,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await button(desk, 'Check-up results').click();
     await button(results, 'Show to everyone').click();
     await expect(results.getByText('Not enough answers yet')).toHaveCount(3);
-    await expect(results).toContainText('Shown from 3 answers on; later answers join 3 at a time.');
+    await expect(results).toContainText('Shown in batches of 3 to keep it anonymous.');
     await expect(asked.getByRole('listitem')).toHaveCount(0);
     await answer(noor, api, { [no]: 5, [calm]: 4 });
     await answer(ines, api, { [no]: 5, [calm]: 4, [help]: 4 });

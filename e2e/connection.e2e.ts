@@ -168,7 +168,7 @@ test('C-24: after the last attempt the page says so, offers another, and is live
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('button[aria-busy]')).toBeVisible();
   await takePicture(page, 'connection-retrying-desk');
-  const sentence = page.getByText('Reconnecting. Your notes are kept and sent.');
+  const sentence = page.getByText('Reconnecting. Your notes are kept.');
   const isWhole = await sentence.evaluate((node) => node.scrollWidth <= node.clientWidth);
   expect(isWhole, 'the sentence can be read').toBe(true);
   await release();

@@ -92,7 +92,7 @@ test('the palette opens all results, filtered by kind, team and day', async ({
     await expect(page).toHaveURL(url + meeting.path);
     await page.goto(`${url}/search`);
     await expect(page.getByText('Search your teams’ boards')).toBeVisible();
-    await expect(page.getByText(/^Search finds only what you may see/)).toBeVisible();
+    await expect(page.getByText(/^You only see results you have access to/)).toBeVisible();
   });
   await test.step('by other forms of words, in the language of the team', async () => {
     await field.fill('quarantined');

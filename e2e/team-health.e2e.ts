@@ -32,7 +32,7 @@ test('a team reads its health: figures, definitions, findings, chart and table',
   await expect(tile('Worth our time')).toContainText('Not enough answers yet');
   const findings = page.getByRole('region', { name: 'What stands out' });
   await expect(findings).toContainText(
-    'Morale fell 3 retros in a row. “build” came up in each, in 3 notes.',
+    'Morale fell 3 retros in a row. “Build” came up each time, in 3 notes.',
   );
   await expect(findings.getByRole('link', { name: 'Sprint 37' }).first()).toBeVisible();
   await judge(page, 'health');

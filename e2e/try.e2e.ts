@@ -15,7 +15,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await page.getByRole('button', { name: spec.landing.demo }).click();
     const features = page.locator('#features');
     await expect(features).toContainText(
-      'Without an account, in this browser alone, gone with the tab.',
+      'No account needed. It stays in this browser and goes when you close the tab.',
     );
     await features.getByRole('link', { name: 'Play with a board' }).click();
     await expect(page.getByText('In this tab alone: nothing is sent or kept.')).toBeVisible();

@@ -160,7 +160,7 @@ function shorten(text: string, max: number): string {
   return kept.trim();
 }
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   const [first = ''] = text;
   return first.toUpperCase() + text.slice(first.length);
 }

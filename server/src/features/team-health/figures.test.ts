@@ -95,7 +95,7 @@ describe('the health of a team', () => {
     ];
     expect(health({ retros, actions }).sentences.slice(0, 2)).toEqual([
       {
-        text: 'Morale fell 3 retros in a row. “build” came up in each, in 4 notes.',
+        text: 'Morale fell 3 retros in a row. “Build” came up each time, in 4 notes.',
         refs: retros.slice(1).map(({ id }) => ({ kind: 'meeting', id })),
       },
       {

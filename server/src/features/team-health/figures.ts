@@ -9,7 +9,7 @@ import {
 } from '@wentwell/contract/health/team-health';
 import { notesOfTheme } from '@wentwell/contract/health/year-review';
 import type { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
-import { hasWord, recurringWord } from '@wentwell/contract/notes/group-titles';
+import { capitalize, hasWord, recurringWord } from '@wentwell/contract/notes/group-titles';
 
 export interface RetroFacts {
   id: MeetingId;
@@ -134,7 +134,8 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
     const texts = facts.retros.filter(({ id }) => ids.has(id)).map(({ notes }) => notes);
     const theme = recurringWord(texts, notesOfTheme);
     const moraleText = `Morale fell ${falling.length} retros in a row.`;
-    const themeText = theme && ` “${theme.word}” came up in each, in ${theme.texts} notes.`;
+    const themeText =
+      theme && ` “${capitalize(theme.word)}” came up each time, in ${theme.texts} notes.`;
     sentences.push({ text: `${moraleText}${themeText ?? ''}`, refs: toMeetingRefs(falling) });
     const about = theme ? actions.filter(({ text }) => hasWord(text, theme.word)) : [];
     if (theme && about.length >= 2) {

@@ -6,11 +6,7 @@ import { useShownBoard } from '#web/live/use-board';
 /** Says below results that some answers are not shown. */
 export function ShownFrom(): ReactNode {
   const { answers_min: fewest } = useShownBoard().check_in;
-  return (
-    <p className="text-xs text-soft">
-      Shown from {fewest} answers on; later answers join {fewest} at a time.
-    </p>
-  );
+  return <p className="text-xs text-soft">Shown in batches of {fewest} to keep it anonymous.</p>;
 }
 
 /** Says below an anonymous question what others see of the answer. */

@@ -74,6 +74,6 @@ function hintOf(
   fewest: number,
   { isShown, isGiven }: Record<'isShown' | 'isGiven', boolean>,
 ): string {
-  if (isShown) return `New answers show ${fewest} at a time, to keep them anonymous.`;
+  if (isShown) return `Shown in batches of ${fewest} to keep it anonymous.`;
   return `${isGiven ? 'Thanks!' : 'Anonymous.'} Everyone sees the result from ${fewest} answers on.`;
 }

@@ -66,11 +66,7 @@ export function GuestsAsking(props: {
           Not now
         </Button>
       </span>
-      {more > 0 && (
-        <span className="ml-auto shrink-0">
-          {more === 1 ? '1 more is waiting' : `${more} more are waiting`}
-        </span>
-      )}
+      {more > 0 && <span className="ml-auto shrink-0">{more} more waiting</span>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ActionStatus } from '@wentwell/contract/actions/actions';
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
-import { Check, Circle, History, X } from 'lucide-react';
+import { Check, ChevronDown, Circle, History, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -13,6 +13,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 import { earlierTopicsQuery } from './suggestions.queries.ts';
 
 const shownFirst = 2;
+const namedAtMost = 3;
 const days = onFirstUse(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }));
 
 const states: Record<ActionStatus, { icon: ReactNode; word: string }> = {
@@ -30,6 +31,7 @@ export function EarlierTopics(props: {
   const [isWhole, setWhole] = useState(false);
   if (data.length === 0) return null;
   const retros = data.toReversed();
+  const named = retros.length > namedAtMost ? retros.slice(-1) : retros;
   const actions = retros.flatMap((retro) => retro.actions);
   const shown = isWhole ? actions : actions.slice(-shownFirst);
   return (
@@ -40,10 +42,10 @@ export function EarlierTopics(props: {
       <History className="mt-0.5 size-4.5 shrink-0 text-soft" />
       <div className="grid min-w-0 flex-1 gap-2">
         <p>
-          Came up on{' '}
-          {retros.map((retro, at) => (
+          Came up {named === retros ? 'on' : `in ${retros.length} retros, last on`}{' '}
+          {named.map((retro, at) => (
             <Fragment key={retro.meeting_id}>
-              {separatorBefore(at, retros.length)}
+              {separatorBefore(at, named.length)}
               <Link to={`/meetings/${retro.meeting_id}`} title={retro.title} className={linkClass}>
                 {days().format(new Date(retro.closed_at))}
               </Link>
@@ -68,7 +70,7 @@ export function EarlierTopics(props: {
         {shown.length < actions.length && (
           <span className="-ml-3">
             <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
-              {`${actions.length - shown.length} more`}
+              {`${actions.length - shown.length} more`} <ChevronDown />
             </Button>
           </span>
         )}

@@ -326,7 +326,7 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
           </Button>
         </div>
       )}
-      <p className="text-center text-xs text-muted">This page opens the retro by itself.</p>
+      <p className="text-center text-xs text-muted">The retro opens here by itself.</p>
     </>
   );
 }

@@ -92,8 +92,8 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
         </table>
       </ScrollSideways>
       <p className="text-xs text-muted">
-        Done and kept twice count the actions that a retro agreed on. Overdue counts all that were
-        open at its end.
+        “Done” and “kept twice” count the actions agreed in that retro; “overdue” counts all still
+        open when it ended.
       </p>
     </>
   );

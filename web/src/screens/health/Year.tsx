@@ -117,7 +117,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null
                 ? ` · who took part shows from ${review.answers_min} people on`
-                : attendance.of > 0 &&
+                : attendance.of === review.retros &&
                   ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`}
             </p>
           </SmallPart>
@@ -255,6 +255,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
               <text
                 key={month}
                 {...label}
+                className={at % 2 === 0 ? label.className : `${label.className} max-sm:hidden`}
                 x={box.left + ((box.right - box.left) * (at + 0.5)) / 12}
                 y={140}
                 textAnchor="middle"

@@ -42,7 +42,7 @@ export function StatusLine(props: {
           role="status"
           className={classNames(
             'shrink-0 font-semibold',
-            waiting > 0 && 'ml-auto inline-flex max-w-40 items-center gap-1.5 lg:max-w-72',
+            waiting > 0 ? 'ml-auto inline-flex max-w-40 items-center gap-1.5 lg:max-w-72' : '-ml-3',
           )}
         >
           {waiting > 0 && (
@@ -100,7 +100,7 @@ export function LostConnection(): ReactNode {
     problem === connectionTexts.unknownAddress
       ? `Ask the operator to set PUBLIC_URL to ${location.origin}.`
       : connection.willReconnect || connection.status === 'connecting'
-        ? 'Reconnecting. Your notes are kept and sent.'
+        ? 'Reconnecting. Your notes are kept.'
         : "Your notes are kept and sent when you're back.";
   return (
     <Line

@@ -96,7 +96,7 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
         <Results asked={asked} />
       </Part>
       <SmallPart>
-        <p className="text-xs text-muted">Search finds only what you may see.</p>
+        <p className="text-xs text-muted">You only see results you have access to.</p>
       </SmallPart>
     </>
   );
