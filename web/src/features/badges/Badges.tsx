@@ -160,7 +160,11 @@ export function NewBadges(props: {
         <span className="text-sm text-soft">
           {shown.length === 1 ? 'New badge' : `${shown.length} new badges`}
         </span>
-        <span className="font-semibold">{shown.map(({ title }) => title).join(', ')}</span>
+        {shown.map(({ badge, title }) => (
+          <span key={badge} className="font-semibold">
+            {title}
+          </span>
+        ))}
       </p>
       {/* A press beside it ends the page. */}
       <div className="relative z-1">

@@ -71,7 +71,7 @@ export function VoteLimitsButton(props: ComponentProps<typeof VoteLimitsFields>)
         <button
           type="button"
           title="Vote limits"
-          className="ring-focus hit-area inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-semibold text-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink"
+          className="ring-focus hit-area inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-medium text-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink"
         >
           <Settings2 className="size-4" />
           <span className="max-md:sr-only">

@@ -226,7 +226,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
   const { name, value, none, unit, hint, trend, series, range } = figure;
   return (
     <>
-      <div className="-mt-2.5 -mr-2.5 flex items-center justify-between">
+      <div className="-mt-2 -mr-2 flex items-center justify-between">
         <h2 className="text-sm font-medium text-soft">{name}</h2>
         <InfoPopover label={`What ${name} means`} name={name}>
           <Definition figure={figure} />
@@ -237,10 +237,12 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums lg:text-[2.75rem]/12">
           {value}
-          {unit !== undefined && <small className="text-sm font-medium text-soft">{unit}</small>}
+          {unit !== undefined && (
+            <small className="text-sm font-medium tracking-normal text-soft">{unit}</small>
+          )}
         </p>
       )}
-      <p className="flex items-center gap-2 text-xs text-soft [&_svg]:size-4 [&_svg]:shrink-0">
+      <p className="flex items-center gap-2 text-xs text-soft sm:text-sm [&_svg]:size-4 [&_svg]:shrink-0">
         {trendIcons[trend]}
         {hint}
       </p>
@@ -341,7 +343,11 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
       title={
         <>
           {isTable ? 'Figures' : 'Mood'}{' '}
-          {!isTable && <small className="text-sm font-normal text-muted">before and after</small>}
+          {!isTable && (
+            <small className="text-sm font-normal tracking-normal text-muted">
+              before and after
+            </small>
+          )}
         </>
       }
       level={2}

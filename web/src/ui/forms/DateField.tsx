@@ -30,7 +30,7 @@ export function DateField(
           {isCovered && (
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-sm text-ink peer-focus:hidden forced-colors:hidden"
+              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-base text-ink sm:text-sm peer-focus:hidden forced-colors:hidden"
             >
               {emptyText}
             </span>

@@ -51,7 +51,7 @@ export function Avatar(props: {
       <span
         style={personColor(color)}
         className={classNames(
-          'inline-flex items-center justify-center rounded-full bg-(--person) leading-none font-bold tracking-wide text-(--person-text) select-none',
+          'inline-flex items-center justify-center rounded-full bg-(--person) leading-none font-bold tracking-normal text-(--person-text) select-none',
           sizes[size],
           mark && !mark.Icon && 'outline-2 outline-offset-2 outline-success-solid',
         )}

@@ -97,7 +97,7 @@ function FromTheBoard(props: {
       {listOf(notes.slice(0, listedAtFirst))}
       {notes.length > listedAtFirst && (
         <details>
-          <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md text-sm font-semibold text-soft hover:text-ink">
+          <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md text-sm font-medium text-soft hover:text-ink">
             {notes.length - listedAtFirst} more
             <ChevronDown className="size-4" />
           </summary>
