@@ -76,16 +76,20 @@ function momentBefore(seconds: number): string {
   return new Date(Date.now() - seconds * 1000).toISOString();
 }
 
-test('each code that closes a connection has its sentence', async ({ page, rocket }) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
+test('each code that closes a connection has its sentence, and leads go on without a socket', async ({
+  page,
+  rocket,
+}) => {
+  const team = { id: rocket.teamId, name: 'Lost' };
+  const meeting = await newMeeting(rocket.ada, team, { phase: 'revealing' });
   await signedInAs(page, rocket.ada.token);
   let code = 0;
   await page.routeWebSocket(socket, (ws) => void ws.close({ code, reason: 'Tested' }));
-  for (const [next, text] of [
-    [1003, spec.connection.rejected],
-    [1006, spec.connection.lost],
-    [1011, spec.connection.unavailable],
-    [4403, spec.connection.refused],
+  for (const [next, text, phase] of [
+    [1003, spec.connection.rejected, spec.phases.grouping],
+    [1006, spec.connection.lost, spec.phases.voting],
+    [1011, spec.connection.unavailable, spec.phases.discussing],
+    [4403, spec.connection.refused, spec.phases.closing_ready],
   ] as const) {
     await test.step(`${next}: "${text}"`, async () => {
       code = next;
@@ -93,6 +97,8 @@ test('each code that closes a connection has its sentence', async ({ page, rocke
       await expect(page.getByText(text)).toBeVisible();
       await expect(page.getByText(spec.meeting.disconnected, { exact: true })).toBeVisible();
       await expectPanelOffline(page);
+      await page.getByRole('button', { name: spec.meeting.next(phase) }).click();
+      await expect(page.locator('[aria-current=step]')).toContainText(phase);
     });
   }
 });

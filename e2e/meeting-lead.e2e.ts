@@ -29,6 +29,7 @@ test('an admin takes over from an absent owner and hands back; everybody is noti
   await expect(phaseItems.first()).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await expect(page.getByRole('menuitem', { name: spec.meeting.finish })).toBeEnabled();
   await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Take Over Meeting' });
   await expect(ask).toContainText('You will lead instead of Ben Okri.');

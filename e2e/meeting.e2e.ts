@@ -240,12 +240,12 @@ test('recent activity shows a note’s beginning for ten seconds', async ({ page
   ).toContainText('6');
 });
 
-test('finishing announces which notes it reveals, reports a failure for seven seconds, and reveals them', async ({
+test('an admin who does not lead finishes: the question announces which notes it reveals, reports a failure for seven seconds, and reveals them', async ({
   page,
   rocket,
 }) => {
   const options = { phase: 'writing' };
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, options);
+  const meeting = await newMeeting(rocket.ben, { id: rocket.teamId, name: 'Hidden' }, options);
   await page.clock.install();
   await openAs(page, rocket.ada, meeting.path);
   const finish = page.getByRole('button', { name: spec.meeting.finish, exact: true });

@@ -5,7 +5,7 @@ import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { expect } from './product.ts';
-import { holdBack, ownAnswer, connected, toasts } from './walk.ts';
+import { holdBack, ownAnswer, connected, runCommand, toasts } from './walk.ts';
 
 const columns = ['Went Well', 'To Improve', 'Action Items'];
 
@@ -44,6 +44,11 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
   await expect(cardOf(sasha, 'From before')).toBeVisible();
 
   await test.step('Robin goes offline, and goes on', async () => {
+    // The palette's code may not be loaded yet.
+    await robin.keyboard.press('ControlOrMeta+K');
+    await expect(robin.getByRole('combobox')).toBeFocused();
+    await robin.keyboard.press('Escape');
+    await expect(robin.getByRole('combobox')).toHaveCount(0);
     await robin.context().setOffline(true);
     await addNote(robin, 'Went Well', 'Written away');
     await addNote(robin, 'To Improve', 'Written and moved away');
@@ -53,7 +58,23 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
     await expect(robin.getByText('Disconnected', { exact: true })).toBeVisible();
     const next = robin.getByRole('button', { name: /^Next: / });
     await expect(next).toBeDisabled();
-    await expect(next).toContainText("When you're back");
+    const reason = "When you're back";
+    await expect(next).toContainText(reason);
+    await expect(robin.getByRole('button', { name: 'Finish', exact: true })).toBeDisabled();
+    await robin.getByRole('button', { name: 'Jump to' }).click();
+    await expect(robin.getByRole('menu')).toContainText(reason);
+    await expect(robin.getByRole('menuitem', { name: 'Voting', exact: true })).toBeDisabled();
+    await robin.keyboard.press('Escape');
+    const told = toasts(robin).getByRole('group').filter({ hasText: reason });
+    for (const press of [
+      () => robin.keyboard.press(']'),
+      ...['next', 'jump', 'finish'].map((word) => () => runCommand(robin, word)),
+    ]) {
+      await press();
+      await expect(told).toBeVisible();
+      await told.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(told).toHaveCount(0);
+    }
   });
 
   await test.step('Sasha writes meanwhile', async () => {

@@ -50,11 +50,13 @@ export function LiveControls(props: {
   leads: boolean;
   /** Undefined for leads with a connection. */
   whyNotLead: string | undefined;
+  /** Undefined with a connection. */
+  whyAway: string | undefined;
   menu: CommonMenu;
   isFinishing: boolean;
   onFinishing: (isFinishing: boolean) => void;
 }): ReactNode {
-  const { lead, leads, whyNotLead, menu, isFinishing, onFinishing } = props;
+  const { lead, leads, whyNotLead, whyAway, menu, isFinishing, onFinishing } = props;
   const { board, who } = useMeetingParts();
   const { meeting } = board;
   const { phase } = meeting;
@@ -67,7 +69,7 @@ export function LiveControls(props: {
   const ofMembers = members && members.of > 1 ? members : null;
   const { items, dialogs } = useLeadControls();
   const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
-  const isAway = leads && whyNotLead !== undefined;
+  const isAway = leads && whyAway !== undefined;
   const count = isAway ? null : isJoining ? ofMembers : doneCount(board);
   const isLastTopic = !isAway && hasNoTopicLeft(board);
   // Until the last topic, the key changes topics.
@@ -80,7 +82,8 @@ export function LiveControls(props: {
   usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
   const next = nextPhase(meeting);
   const group = leads && next === null ? ('Next step' as const) : ('Meeting' as const);
-  const finish = { ...finishCommand, group, run: () => onFinishing(true) };
+  const run = whyAway === undefined ? () => onFinishing(true) : saying(whyAway);
+  const finish = { ...finishCommand, group, run };
   useCommands(whyNotFinish === undefined ? [finish] : []);
   const areAllDone = count !== null && count.of > 0 && count.done === count.of;
   return (
@@ -93,7 +96,7 @@ export function LiveControls(props: {
               label={nextLabel(meeting)}
               face={
                 isAway
-                  ? whyNotLead
+                  ? whyAway
                   : areAllDone
                     ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
                     : undefined
@@ -110,7 +113,7 @@ export function LiveControls(props: {
               <Button size="sm" variant="ghost" disabled>
                 {nextLabel(meeting)}
               </Button>
-              <FinishButton isNext whyNot={whyNotLead} onPress={() => onFinishing(true)} />
+              <FinishButton isNext whyNot={whyAway} onPress={() => onFinishing(true)} />
             </div>
           )}
           <span role="status" className="sr-only">
@@ -128,7 +131,7 @@ export function LiveControls(props: {
           <MeetingMenuItems
             {...menu}
             leadItems={items}
-            whyNotFinish={whyNotFinish ?? whyNotLead}
+            whyNotFinish={whyNotFinish ?? whyAway}
             onFinish={() => onFinishing(true)}
           />
         </Menu>
@@ -168,10 +171,14 @@ function usePhaseKeys(keys: {
     if (whyNotLead !== undefined || to === undefined) {
       const title =
         whyNotLead ?? `${phaseFacts[phase].label} is the ${step > 0 ? 'last' : 'first'} phase.`;
-      return () => void toast.info({ id: 'key-refused', title });
+      return saying(title);
     }
     return step > 0 ? lead.next : () => lead.jump(to);
   });
+}
+
+function saying(title: string): () => void {
+  return () => void toast.info({ id: 'key-refused', title });
 }
 
 /** Members find these commands with the reason. */
@@ -186,7 +193,7 @@ function explaining(meeting: Meeting, title: string): Command[] {
     group: 'Meeting',
     keywords: ['phase'],
     isSearchOnly: true,
-    run: () => void toast.info({ id: 'key-refused', title }),
+    run: saying(title),
   }));
 }
 

@@ -74,7 +74,9 @@ export function OpenMeeting(): ReactNode {
   const lead = usePhaseLead();
   const whyNot = refusalText(meetingPolicy.lead(who, meeting));
   const leads = isLive && whyNot === undefined;
-  const whyNotLead = whyNot ?? (isLost(connection) ? "When you're back" : undefined);
+  // Online, calls work without a socket.
+  const whyAway = isLost(connection) && !navigator.onLine ? "When you're back" : undefined;
+  const whyNotLead = whyNot ?? whyAway;
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
   const settings = useSettings(meeting);
   const view = useBoardView(board);
@@ -130,6 +132,7 @@ export function OpenMeeting(): ReactNode {
                 lead={lead}
                 leads={leads}
                 whyNotLead={whyNotLead}
+                whyAway={whyAway}
                 menu={{
                   autoAdvance: leads ? settings.autoAdvance : undefined,
                   density,
@@ -163,7 +166,7 @@ export function OpenMeeting(): ReactNode {
                     {isLive && mayFinish && !(leads && isLastPhase) && (
                       <FinishButton
                         key={`finish ${view.name}`}
-                        whyNot={whyNotLead}
+                        whyNot={whyAway}
                         onPress={() => setFinishing(true)}
                       />
                     )}
