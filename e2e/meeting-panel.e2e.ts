@@ -11,7 +11,7 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   crew,
 }) => {
   const board = await newBoard(crew, 3);
-  const people = Object.fromEntries(
+  const guests = Object.fromEntries(
     Array.from({ length: 24 }, (_, at) => [
       `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
       `Guest ${at}`,
@@ -20,7 +20,7 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await page.routeWebSocket(/\/api\/v1\/ws\/meetings\//, (ws) => {
     ws.connectToServer().onMessage((text) => {
       const frame: { type: string; data: { people: object } } = JSON.parse(String(text));
-      if (frame.type === 'presence_changed') Object.assign(frame.data.people, people);
+      if (frame.type === 'presence_changed') Object.assign(frame.data.people, guests);
       ws.send(JSON.stringify(frame));
     });
   });
@@ -59,16 +59,19 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await page.context().grantPermissions(['clipboard-write']);
   await panel.getByRole('button', { name: 'Copy link' }).click();
   await expect(toasts(page)).toContainText('Link copied');
+  const people = page.getByRole('button', { name: '25 online' });
   await page.keyboard.press('p');
   await expect(panel).toHaveCount(0);
+  await expect(people, 'the focus was in the panel').toBeFocused();
   await page.keyboard.press('p');
   await panel.getByRole('button', { name: 'Hide panel' }).click();
+  await expect(people).toBeFocused();
   await page.reload();
-  await expect(page.getByRole('button', { name: '25 online' })).toBeVisible();
+  await expect(people).toBeVisible();
   await expect(panel).toHaveCount(0);
   expect((await columns.boundingBox())?.width).toBeGreaterThan(narrow + 200);
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
-  await page.getByRole('button', { name: '25 online' }).click();
+  await people.click();
   await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
 
   await page.setViewportSize({ width: 820, height: 1180 });

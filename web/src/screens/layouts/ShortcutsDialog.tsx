@@ -53,7 +53,7 @@ const lists = [
       { what: "Say you're done, or take it back", keys: ['D'] },
       { what: 'Raise your hand, or lower it', keys: ['H'] },
       { what: 'Start or open the timer', keys: ['T'] },
-      { what: 'Show or hide people and activity', keys: ['P'] },
+      { what: 'Show people and activity, or hide them beside the board', keys: ['P'] },
       { what: 'Write an action item, in Discussing and Ready to Close', keys: ['A'] },
       { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },
     ],

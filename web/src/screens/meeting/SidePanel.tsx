@@ -18,6 +18,9 @@ export function useSidePanel() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
   function setOpen(next: boolean): void {
+    // The panel's focus would be lost.
+    if (document.activeElement?.closest('.side-panel'))
+      document.querySelector<HTMLElement>('.people-button')?.focus();
     setIsOpen(next);
     store(storageKeys.sidePanel, next ? 'open' : 'closed');
   }
