@@ -30,11 +30,11 @@ import {
 import { noteType } from './notes.ts';
 import { recordsOfMembers } from './page.ts';
 
+/** Not in an anonymous meeting, also if it becomes anonymous as it ends. */
 function withAttendance(meeting: MeetingRecord, { facts }: Context): MeetingRecord {
   const { attendance } = facts;
-  return attendance && /closed|archived/.test(meeting.status)
-    ? { ...meeting, attendance }
-    : meeting;
+  const isTold = /closed|archived/.test(meeting.status) && !meeting.settings.anonymous;
+  return attendance && isTold ? { ...meeting, attendance } : meeting;
 }
 
 const updateMeeting = defineCommand({

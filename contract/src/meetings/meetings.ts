@@ -87,7 +87,7 @@ export type MeetingSettings = z.infer<typeof MeetingSettings>;
 /** Settings of a template. */
 export const PartialSettings = z.object(settingFields).partial();
 
-/** Members who took part by name, of those in the team at the end. */
+/** Members who wrote or spoke by name, of those in the team at the end. */
 export const Attendance = z.object({ took_part: z.number().int(), members: z.number().int() });
 export type Attendance = z.infer<typeof Attendance>;
 

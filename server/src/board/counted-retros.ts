@@ -21,13 +21,16 @@ export function guestIdsOf(meetingId: AnyPgColumn): SQL {
 
 const isGuest = sql`person in (select id::text from ${guestIdsOf(meetings.id)} as guest)`;
 
-const namedPeople = sql`select ${notes.authorId}::text as person from ${notes}
+/** Whom everybody saw take part. */
+const seenPeople = sql`select ${notes.authorId}::text as person from ${notes}
     where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
   union select ${comments.authorId}::text from ${comments}
     where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
-  union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
-  union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}
   union select ${checkInTurns.userId}::text from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}`;
+
+const namedPeople = sql`${seenPeople}
+  union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
+  union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}`;
 
 /**
  * Counts the team members who took part: they wrote notes or comments, reacted, voted, or answered the check-in. Each
@@ -63,24 +66,25 @@ export function allTookPart(answersMin: number | null): SQL<boolean | null> {
   return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;
 }
 
-/** Null in an anonymous meeting, and below `answersMin` members, where it would reveal individuals. */
+/**
+ * Without votes and reactions, which it would tie to a person who wrote nothing. Null below `answersMin` members, where it
+ * would reveal individuals, and if nobody was seen, as in a meeting continued from an import.
+ */
 export async function readAttendance(
   tx: Tx,
   id: MeetingId,
   answersMin: number,
 ): Promise<Attendance | null> {
-  const tookPartByName = sql`(select count(*) ${ofTeam}
-    and ${users.id}::text in (select person from (${namedPeople}) named))`;
+  const seen = sql`(select count(*) ${ofTeam}
+    and ${users.id}::text in (select person from (${seenPeople}) seen))`;
   const [found] = await tx
     .select({
-      took_part: tookPartByName.mapWith(Number),
+      took_part: seen.mapWith(Number),
       members: sql`${membersNow}`.mapWith(Number),
     })
     .from(meetings)
-    .where(
-      and(eq(meetings.id, id), sql`${meetings.settings} ->> 'anonymous' is distinct from 'true'`),
-    );
-  return found && found.members >= answersMin ? found : null;
+    .where(eq(meetings.id, id));
+  return found && found.took_part > 0 && found.members >= answersMin ? found : null;
 }
 
 /** A condition on meetings. */
