@@ -301,6 +301,7 @@ it('R-179 rows and log lines written while an API client writes name nobody', as
   expect((await call(bob, `PUT /notes/${id}`, { content: 'Nobody knows it' })).status).toBe(200);
   expect((await call(bob, 'POST /groups', { note_ids: [id, other] })).status).toBe(409);
   expect((await call(bob, 'POST /notes', { content: 7 })).status).toBe(422);
+  expect((await call(eve, `PUT /notes/${id}`, { content: 'Not mine' })).status).toBe(403);
   await app.db.execute(sql`alter table board_changes rename to away`);
   expect((await call(bob, 'POST /notes', { content: 'Later' })).status).toBe(503);
   await app.db.execute(sql`alter table away rename to board_changes`);
@@ -327,7 +328,7 @@ it('R-179 rows and log lines written while an API client writes name nobody', as
   const shown = counted.map(({ method, route, status }) => [method, route, status].join(' '));
   const inOrder = counted.map(({ method, route, status }) => [route, method, status].join(' '));
   expect(inOrder).toEqual(inOrder.toSorted());
-  for (const status of [201, 204, 404, 409, 412, 422, 503]) {
+  for (const status of [201, 204, 403, 404, 409, 412, 422, 503]) {
     expect(shown.filter((each) => each.endsWith(` ${status}`))).not.toEqual([]);
   }
   expect(counted.map((line) => JSON.stringify(line)).filter(holdsPerson)).toEqual([]);

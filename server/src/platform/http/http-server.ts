@@ -279,9 +279,9 @@ function measureAnswer(
   count('commands', `${method} ${route}`, reply.problemCode ?? 'done');
 }
 
-/** Whether the caller lacks permission and may be an attacker. */
+/** Whether the caller may be an attacker. A member may get 403. */
 function isRefusal({ statusCode, isToOutsider }: FastifyReply): boolean {
-  return statusCode === 401 || statusCode === 403 || isToOutsider === true;
+  return statusCode === 401 || isToOutsider === true;
 }
 
 /** Browsers send preflights right before a request with a key, so logging them could identify the user. */
