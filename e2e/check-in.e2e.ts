@@ -28,7 +28,7 @@ test('four people rate their mood, answer the question of the day, and rate the 
     const totals = '3 answers, 4.0 of 5 on average: 1 Okay, 1 Good, 1 Great';
     for (const page of [desk, phone]) {
       await expect(page.getByRole('img', { name: totals })).toBeVisible();
-      await expect(page.getByText('New answers show 3 at a time')).toBeVisible();
+      await expect(page.getByText('Shown in batches of 3 to keep it anonymous.')).toBeVisible();
     }
     await phone.reload();
     await expect(phone.getByRole('radio', { name: 'Good', exact: true })).toBeChecked();

@@ -45,7 +45,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
         <button
           type="button"
           title={team?.name}
-          className="ring-focus flex min-h-11 max-w-56 min-w-0 items-center gap-2 rounded-md px-3 text-left font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
+          className="ring-focus flex min-h-11 max-w-64 min-w-0 items-center gap-2 rounded-md px-3 text-left font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
         >
           <UsersRound className="size-4 shrink-0 text-muted max-[18rem]:hidden" />
           <span className={team ? 'truncate' : 'text-soft leading-tight'}>

@@ -37,7 +37,7 @@ const measures = [
 export function TeamHealth() {
   return (
     <section aria-labelledby="team-health-title" className="border-t border-line">
-      <div className="mx-auto grid max-w-316 items-center gap-12 px-4 py-16 sm:px-6 lg:grid-cols-2 lg:gap-16 lg:py-24">
+      <div className="mx-auto grid max-w-316 items-center gap-10 px-4 py-16 sm:px-6 lg:grid-cols-2 lg:gap-16 lg:py-24">
         <div className="grid justify-items-start gap-5 lg:order-last">
           <Badge tone="purple" icon={<Sparkles />}>
             AI-powered

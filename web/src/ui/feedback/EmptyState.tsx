@@ -12,13 +12,13 @@ export function EmptyState(props: {
   const Heading = `h${level}` as const;
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center wrap-anywhere">
-      {illustration !== undefined && <div className="mb-5">{illustration}</div>}
+      {illustration !== undefined && <div className="mb-4">{illustration}</div>}
       <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>
         {title}
       </Heading>
       {children !== undefined && <div className="mt-1.5 text-soft">{children}</div>}
       {action !== undefined && (
-        <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>
+        <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>
       )}
     </div>
   );
