@@ -41,7 +41,7 @@ export function Toasts(): ReactNode {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-95"
+      className="layer-toast pointer-events-none fixed inset-x-3 top-[max(8px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-95"
     >
       {toasts.map((shown) => (
         <SmallPart key={shown.id}>
@@ -88,7 +88,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
       )}
     >
       <Icon className={classNames('mt-3 size-5 shrink-0', color)} />
-      <div className="grid max-h-[40dvh] min-w-0 flex-1 gap-0.5 overflow-y-auto py-3 wrap-anywhere">
+      <div className="grid max-h-[50dvh] min-w-0 flex-1 gap-0.5 overflow-y-auto py-3 wrap-anywhere">
         <p className="font-semibold">{title}</p>
         <div className="text-soft empty:hidden">{description}</div>
       </div>
