@@ -34,7 +34,7 @@ function routes(api: Api, { store }: StoreDeps): void {
   change('DELETE /meetings/:meetingId/hands', {
     operationId: 'lowerHands',
     summary: 'Lower all hands',
-    description: 'By a lead.',
+    description: 'By a lead. Every hand goes down.',
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, { ...noContent, name: 'hand.lowerAll', input: {} }),
   });

@@ -235,8 +235,9 @@ describe('a live meeting past its end', () => {
   it('R-161: has its attendance also if it is archived without having been closed', async () => {
     const { scene, letEnd } = await buildEnded();
     await using _ = scene;
+    await scene.write(scene.owner, { content: 'x' });
     await letEnd();
-    const archived = { status: 'archived', attendance: { took_part: 0, members: 3 } };
+    const archived = { status: 'archived', attendance: { took_part: 1, members: 3 } };
     expect((await put(scene, { status: 'archived' })).body).toMatchObject(archived);
   });
 });

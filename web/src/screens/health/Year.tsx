@@ -117,7 +117,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null
                 ? ` · who took part shows from ${review.answers_min} people on`
-                : attendance.of === review.retros &&
+                : attendance.of > 0 &&
                   ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`}
             </p>
           </SmallPart>

@@ -48,9 +48,9 @@ const words: Partial<Record<Phase, string>> = {
 export function LiveControls(props: {
   lead: PhaseLead;
   leads: boolean;
-  /** Undefined for leads with a connection. */
+  /** Undefined for leads who are online. */
   whyNotLead: string | undefined;
-  /** Undefined with a connection. */
+  /** Undefined online. */
   whyAway: string | undefined;
   menu: CommonMenu;
   isFinishing: boolean;

@@ -15,7 +15,7 @@ export function unquoteCells(text: string, ofBreak = '\n'): string {
 /** A field's handler: a pasted cell loses its quotes, and so does a quotation of several lines. */
 export function pasteUnquoted(event: ClipboardEvent): void {
   const pasted = event.clipboardData.getData('text/plain');
-  const text = unquoteCells(pasted);
+  if (!pasted.includes('"')) return;
   // The only way that the browser can undo.
-  if (text !== pasted && document.execCommand('insertText', false, text)) event.preventDefault();
+  if (document.execCommand('insertText', false, unquoteCells(pasted))) event.preventDefault();
 }
