@@ -350,7 +350,7 @@ test('an unrenderable heading, bar or hint leaves search, profile, catch-up and 
   const anonymous = await newMeeting(ada, team, { phase: 'joining' });
   await call(ada, ['PUT', `/api/v1${anonymous.path}`], { settings: { anonymous: true } });
   await signedInAs(page, ada.token);
-  const ofSearch = ['^Search$', '^Search finds', '^Search your teams'];
+  const ofSearch = ['^Search$', '^You only see', '^Search your teams'];
   const ofProfile = ['^AB$', '^Profile Settings'];
   const ofCatchUp = ['^Skip to the end', '^Next ', '^ ?To the report'];
   const ofEvidence = ['^ ?Back to the', '^rows about', '^Not covered'];
