@@ -116,12 +116,13 @@ test('a menu stays in the window beside its trigger, and scrolls where the windo
     await trigger.click();
     const last = page.getByRole('menuitem', { name: spec.topBar.signOut });
     await expect(last).toBeVisible();
+    const menu = page.getByRole('menu');
+    await menu.evaluate((element) =>
+      Promise.all(element.getAnimations().map(({ finished }) => finished)),
+    );
     await page.keyboard.press('End');
     await expect(last).toBeInViewport({ ratio: 1 });
-    const [above, menu] = await Promise.all([
-      trigger.boundingBox(),
-      page.getByRole('menu').boundingBox(),
-    ]);
-    expect(menu?.y, `${width} px`).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    const [above, below] = await Promise.all([trigger.boundingBox(), menu.boundingBox()]);
+    expect(below?.y, `${width} px`).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
   }
 });

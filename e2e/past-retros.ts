@@ -20,7 +20,9 @@ export async function importRetro(
   { lead, teamId, people }: { lead: Somebody; teamId: string; people: readonly [string, string] },
   at: number,
 ): Promise<void> {
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
+  // One moment: an action item must not begin a millisecond after its retro’s end.
+  const now = Date.now();
+  const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString();
   const ago = 14 * (at - histograms.length);
   const mood = histograms[at] ?? null;
   const base = { group: null, column: 'to_improve', created_at: day(ago) };
