@@ -1,4 +1,4 @@
-// Where the focus goes when Escape closes or leaves a field.
+// Escape closes or leaves a field, and the focus stays near it.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';

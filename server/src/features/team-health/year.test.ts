@@ -141,7 +141,7 @@ it('R-341 a year reads the beginnings of its newest 20,000 notes', async () => {
 it('R-344 a year counts full attendance as stored at each end, from the minimum of answers on', async () => {
   const { owner, bob, eve, team, read, hold } = await buildYear();
   const { id } = await hold('2026-03-01T10:00:00Z', { texts: ['One', 'Two', 'Three'], moods: 0 });
-  // Of the third nothing is told who only answered without a name.
+  // The third only answered without a name: nothing tells of them.
   const { id: other } = await hold('2026-04-01T10:00:00Z', { texts: ['One', 'Two'], moods: 3 });
   const attendance = async () => YearReview.parse((await read(2026)).body).full_attendance;
   await app.db.execute(

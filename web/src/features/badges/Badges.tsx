@@ -62,7 +62,7 @@ function Face({ badge }: { badge: BadgeName }): ReactNode {
 
 export type Rule = Pick<Badge, 'title' | 'description'>;
 
-/** What these badges mean, on demand. */
+/** Explains these badges on demand. */
 export function Meanings(props: { rules: readonly Rule[]; isSmall?: boolean }): ReactNode {
   const label = 'What they mean';
   const trigger = props.isSmall ? (
