@@ -87,6 +87,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    // Older browsers lack functions that the scripts call, such as URL.parse.
+    cssTarget: ['chrome126', 'firefox126', 'safari18'],
     // Inlined assets would be data: addresses, which the content security policy refuses.
     assetsInlineLimit: 0,
     modulePreload: {
