@@ -108,7 +108,6 @@ export const InvitedSession = SessionToken.extend({
   team_id: TeamId,
   meeting_id: MeetingId.nullable(),
 });
-export type InvitedSession = z.infer<typeof InvitedSession>;
 
 /** The registration form: the request's fields and the repeated password, which is never sent. */
 export const RegisterForm = z
@@ -120,7 +119,6 @@ export const RegisterForm = z
     when: ({ value }) =>
       z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
   });
-export type RegisterForm = z.infer<typeof RegisterForm>;
 
 /** A password to compare with the stored hash. Its maximum fits every valid password in any Unicode normal form. */
 const GivenPassword = z.string().max(limits.passwordMax * 8);
@@ -149,7 +147,6 @@ export type Verification = z.infer<typeof Verification>;
 export const ResendInput = z
   .object({ email: Email, redirect: Redirect })
   .meta({ examples: [{ email }] });
-export type ResendInput = z.infer<typeof ResendInput>;
 
 // The registration's rules with the messages that the specification gives for this field.
 const ReplacingPassword = storableText
@@ -198,14 +195,12 @@ export const ChangePasswordForm = ChangePasswordInput.extend({ confirm: changed.
   (form) => form.new_password === form.confirm,
   changed.rule,
 );
-export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
 
 const reset = repeated('password');
 /** The form of the reset email's link. The token comes from the link's address. */
 export const ResetPasswordForm = z
   .object({ password: ReplacingPassword, confirm: reset.confirm })
   .refine((form) => form.password === form.confirm, reset.rule);
-export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
 /** Response of calls that send email, whether or not the address is known (docs/api.md A-56). */
 export const MailAccepted = z.object({ detail: z.string() });

@@ -8,7 +8,6 @@ import { SessionToken } from './sessions.ts';
 
 /** `invite`: only invited addresses. `domains`: addresses of these domains, invited or not. `off`: no registration. */
 export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
-export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
 /** `domains` is empty in all other modes. */
 export const RegistrationRule = z.object({
@@ -55,7 +54,6 @@ export type ProviderSignIn = z.infer<typeof ProviderSignIn>;
 export const ProviderReturnInput = z
   .object({ secret: Secret, query: z.string().max(8192) })
   .meta({ examples: [{ secret, query: 'code=kU9x&state=3jXa' }] });
-export type ProviderReturnInput = z.infer<typeof ProviderReturnInput>;
 
 /** `confirm`: the owner of the existing account must enter its password or a mailed code. */
 export const ProviderReturn = z.discriminatedUnion('status', [

@@ -1,6 +1,4 @@
 // Queries for the list of users. Separate from `users.ts`, which every page loads.
-import type { z } from 'zod';
-
 import { ListQuery, queryNumber } from '../api/lists.ts';
 import { limits } from '../limits.ts';
 import { optionalText } from '../text/text.ts';
@@ -10,4 +8,3 @@ export const UserSearch = ListQuery.extend({
   email_pattern: optionalText(limits.emailMax).default(''),
   limit: queryNumber(1, limits.userSearchMax).default(limits.userSearchDefault),
 });
-export type UserSearch = z.infer<typeof UserSearch>;

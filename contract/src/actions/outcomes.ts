@@ -20,7 +20,6 @@ export const outcomeLabels = {
 export const OutcomeInput = z
   .object({ outcome: Outcome })
   .meta({ examples: [{ outcome: 'better' }] });
-export type OutcomeInput = z.infer<typeof OutcomeInput>;
 
 /** Maximum number of action items per meeting. The most recently done ones are asked about. */
 export const outcomesPerMeeting = 10;
@@ -75,7 +74,6 @@ export function countDifference(asked: readonly AskedAction[]): z.infer<typeof M
 
 /** `last` is the number of retros. */
 export const OutcomesQuery = z.object({ last: queryNumber(1, 52).default(12) });
-export type OutcomesQuery = z.infer<typeof OutcomesQuery>;
 
 /** GET /teams/{id}/outcomes: the action items that the last closed retros asked about, most recent first. */
 export const TeamOutcomes = z.object({
@@ -88,4 +86,3 @@ export const TeamOutcomes = z.object({
     }),
   ),
 });
-export type TeamOutcomes = z.infer<typeof TeamOutcomes>;

@@ -18,7 +18,6 @@ export const AccountSearch = ListByName.extend({
   search: optionalText(limits.emailMax).default(''),
   state: AccountState.optional(),
 });
-export type AccountSearch = z.infer<typeof AccountSearch>;
 
 /** An account that is not deleted, with details for administrators. */
 export const Account = User.extend({
@@ -34,7 +33,6 @@ export type Account = z.infer<typeof Account>;
 export const TeamDirectorySearch = ListByName.extend({
   search: optionalText(limits.teamNameMax).default(''),
 });
-export type TeamDirectorySearch = z.infer<typeof TeamDirectorySearch>;
 
 /** A team that is not deleted, without its content. */
 export const TeamDirectoryEntry = z.object({
@@ -53,7 +51,6 @@ export type TeamDirectoryEntry = z.infer<typeof TeamDirectoryEntry>;
 export const SessionSearch = ListByTime.extend({
   search: optionalText(limits.emailMax).default(''),
 });
-export type SessionSearch = z.infer<typeof SessionSearch>;
 
 export const AccountSession = z.object({
   id: SessionId,
@@ -65,10 +62,8 @@ export const AccountSession = z.object({
   /** Whether this request uses the session. */
   current: z.boolean(),
 });
-export type AccountSession = z.infer<typeof AccountSession>;
 
 export const AuditSearch = ListByTime.extend(AuditFilter.shape);
-export type AuditSearch = z.infer<typeof AuditSearch>;
 
 /** `waiting` for the next attempt, `given_up` after the last one, `expired` if its link expired first, or `sent`. */
 export const MailState = z.enum(['waiting', 'given_up', 'expired', 'sent']);

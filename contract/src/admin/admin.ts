@@ -57,14 +57,12 @@ export const AdminUser = User.extend({
   created_at: Timestamp,
   deleted_at: Timestamp.nullable(),
 });
-export type AdminUser = z.infer<typeof AdminUser>;
 
 export const NewAccount = z
   .object({ email: requiredEmail('Please enter an email address.') })
   .meta({
     examples: [{ email: 'robin@example.com' }],
   });
-export type NewAccount = z.infer<typeof NewAccount>;
 
 const number = z.number().int().min(0);
 

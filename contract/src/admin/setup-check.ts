@@ -6,7 +6,6 @@ import { MeetingId } from '../ids.ts';
 
 /** `skipped`: the check does not apply. */
 export const CheckState = z.enum(['ok', 'warning', 'failed', 'skipped']);
-export type CheckState = z.infer<typeof CheckState>;
 
 export const SetupCheck = z.object({
   title: z.string(),
@@ -40,11 +39,9 @@ export const SetupCheckQuery = z.object({
   origin: z.string().max(300).optional(),
   browser_time: SentTime.optional(),
 });
-export type SetupCheckQuery = z.infer<typeof SetupCheckQuery>;
 
 /** POST /admin/setup-check/mail: the id of the email in the outbox, for reading its state. */
 export const TestMail = z.object({ mail_id: z.uuid() });
-export type TestMail = z.infer<typeof TestMail>;
 
 /** The first frame of the test socket: what the server saw of the connection's path. */
 export const SetupSocketWelcome = z.object({

@@ -48,7 +48,6 @@ export type Agreement = z.infer<typeof Agreement>;
 export const AgreementInput = z
   .object({ text: ActionText, review_after: ReviewAfter.default(3), from: Source.optional() })
   .meta({ examples: [{ text: 'Small changes before large ones' }] });
-export type AgreementInput = z.infer<typeof AgreementInput>;
 
 /** Absent fields stay unchanged. `holds` confirms the agreement and reopens an ended one. */
 export const AgreementUpdate = z

@@ -21,7 +21,6 @@ export const Score = z
       .max(scoreMax, { error: scoreSentence }),
   })
   .meta({ examples: [{ score: 4 }] });
-export type Score = z.infer<typeof Score>;
 
 /** PUT /meetings/{id}/check-up: sets the caller's answer to one question. Also the response. */
 export const CheckUpScore = Score.extend({ question: z.string().max(1000) }).meta({
@@ -42,7 +41,6 @@ export const CheckUpResults = OpenCheckIn.pick({ check_up: true }).meta({
     },
   ],
 });
-export type CheckUpResults = z.infer<typeof CheckUpResults>;
 
 /** PUT /meetings/{id}/check-in/turn. `user_id` defaults to the caller. */
 export const TurnInput = z
@@ -53,7 +51,6 @@ export type TurnInput = z.infer<typeof TurnInput>;
 export const CheckInInput = z
   .object({ question_hidden: z.boolean() })
   .meta({ examples: [{ question_hidden: true }] });
-export type CheckInInput = z.infer<typeof CheckInInput>;
 
 /** Response of calls that change the round. */
 export const CheckInRound = OpenCheckIn.pick({

@@ -52,7 +52,6 @@ export type DiscussionInput = z.infer<typeof DiscussionInput>;
 export const ExtendInput = z
   .object({ more: z.boolean(), topic_id: TopicId.optional() })
   .meta({ examples: [{ more: true }] });
-export type ExtendInput = z.infer<typeof ExtendInput>;
 
 /** Sorts by votes, voters, number of notes, then age. */
 export function discussionOrder(topics: readonly Topic[], totals: VoteTotals): TopicId[] {

@@ -47,23 +47,19 @@ export const VoteInput = z
       .max(limits.votesPerPersonMax, { error: count }),
   })
   .meta({ examples: [{ count: 2 }] });
-export type VoteInput = z.infer<typeof VoteInput>;
 
 export const Vote = z.object({
   topic_id: TopicId,
   count: z.number().int(),
   left: z.number().int(),
 });
-export type Vote = z.infer<typeof Vote>;
 
 export const VotesFinishedInput = z
   .object({ finished: z.boolean() })
   .meta({ examples: [{ finished: true }] });
-export type VotesFinishedInput = z.infer<typeof VotesFinishedInput>;
 
 /** Users who have finished voting, sorted by id. */
 export const VotesFinished = z.object({ voted: z.array(UserId) });
-export type VotesFinished = z.infer<typeof VotesFinished>;
 
 function votesSpent(mine: OwnVotes): number {
   return Object.values(mine).reduce((sum, each) => sum + each, 0);

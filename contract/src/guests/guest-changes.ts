@@ -19,7 +19,6 @@ export const GuestLinkInput = z
     admit: z.boolean().default(true),
   })
   .meta({ examples: [{ max: 5, admit: true }] });
-export type GuestLinkInput = z.infer<typeof GuestLinkInput>;
 
 /** POST /guest/link */
 export const GuestLinkSecret = z.object({ secret: LinkSecret }).meta({ examples: [{ secret }] });
@@ -30,7 +29,6 @@ export const GuestName = personName('Name');
 export const GuestEntry = z
   .object({ secret: LinkSecret, name: GuestName })
   .meta({ examples: [{ secret, name: 'Sven' }] });
-export type GuestEntry = z.infer<typeof GuestEntry>;
 
 /** PUT /guest/session, while waiting. */
 export const GuestRename = z.object({ name: GuestName }).meta({ examples: [{ name: 'Sven' }] });

@@ -34,7 +34,6 @@ export type NewSpectatorLink = z.infer<typeof NewSpectatorLink>;
 export const SpectatorEntry = z
   .object({ secret: LinkSecret })
   .meta({ examples: [{ secret: 'q6Yk0Zy3kqX2oM1m9c4uVbJrT8eWfLhS5aDgPnRxE7Q' }] });
-export type SpectatorEntry = z.infer<typeof SpectatorEntry>;
 
 /** A bearer token that reads one board until `expires_at`. The secret can be exchanged for another. */
 export const SpectatorSession = z.object({

@@ -45,7 +45,6 @@ export const HealthRef = z.discriminatedUnion('kind', [
 export type HealthRef = z.infer<typeof HealthRef>;
 
 export const DeliveryRisk = z.enum(['low', 'medium', 'high']);
-export type DeliveryRisk = z.infer<typeof DeliveryRisk>;
 
 /** Minimum shares of overdue action items for medium and high risk. */
 const riskFrom = { medium: 0.1, high: 0.25 } as const;

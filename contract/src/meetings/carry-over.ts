@@ -30,7 +30,6 @@ export type CarryOverInput = z.infer<typeof CarryOverInput>;
 
 /** The other board's notes of the topics, including notes carried over earlier. */
 export const CarryOver = z.object({ note_ids: z.array(NoteId) });
-export type CarryOver = z.infer<typeof CarryOver>;
 
 /** UUID version 8 marks notes and groups that were carried over (docs/retro.md R-171). */
 export function isCarriedOver(id: TopicId): boolean {

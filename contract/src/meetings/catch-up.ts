@@ -56,7 +56,6 @@ export const MissedRetro = z.object({
   team_id: TeamId,
   open_until: Timestamp,
 });
-export type MissedRetro = z.infer<typeof MissedRetro>;
 
 const Revealed = z.object({
   id: AdditionId,

@@ -37,7 +37,6 @@ export const markOf = (comment: Answering) => comment.from_author && 'from the a
 
 /** The full comment, as stored in the log. */
 export const LoggedComment = Comment.extend(loggedAuthorFields);
-export type LoggedComment = z.infer<typeof LoggedComment>;
 
 /** Comments of each commented topic, in the order of writing. */
 export const CommentsByTopic = z.record(TopicId, z.array(Comment));
@@ -63,7 +62,6 @@ export const commandOf = (input: CommentInput) =>
 export const CommentUpdate = z
   .object({ content: CommentContent })
   .meta({ examples: [{ content: 'Mostly on Fridays.' }] });
-export type CommentUpdate = z.infer<typeof CommentUpdate>;
 
 /** Sorts by time, then id. */
 export function commentsByTopic(comments: readonly Comment[]): CommentsByTopic {

@@ -53,7 +53,6 @@ export const GroupInput = z
       },
     ],
   });
-export type GroupInput = z.infer<typeof GroupInput>;
 
 /** Absent fields stay unchanged. Removing all but one note dissolves the group. */
 export const GroupUpdate = z

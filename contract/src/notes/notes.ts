@@ -83,7 +83,6 @@ export const NoteUpdate = z
     position: z.number().int().min(0).optional(),
   })
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
-export type NoteUpdate = z.infer<typeof NoteUpdate>;
 
 /** `status` is the effective status by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;

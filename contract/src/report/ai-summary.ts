@@ -11,7 +11,6 @@ export type AiService = z.infer<typeof AiService>;
 
 /** Null if the operator has not configured a service. */
 export const AiServiceState = z.object({ service: AiService.nullable() });
-export type AiServiceState = z.infer<typeof AiServiceState>;
 
 export const AiSummary = z.object({
   text: z.string(),
@@ -23,19 +22,15 @@ export const AiSummary = z.object({
 export type AiSummary = z.infer<typeof AiSummary>;
 
 export const AiSummaryState = z.object({ summary: AiSummary.nullable() });
-export type AiSummaryState = z.infer<typeof AiSummaryState>;
 
 /** The exact text that would be sent to the service, and its digest. */
 export const AiRequest = z.object({ text: z.string(), digest: z.string(), service: AiService });
-export type AiRequest = z.infer<typeof AiRequest>;
 
 export const AiDraftInput = z
   .object({ digest: z.string().max(64) })
   .meta({ examples: [{ digest: 'n4bQgYhM' }] });
 export const AiDraft = z.object({ text: z.string() });
-export type AiDraft = z.infer<typeof AiDraft>;
 
 export const AiSummaryInput = z
   .object({ text: requiredText(limits.aiSummaryMax, 'Please enter a summary.') })
   .meta({ examples: [{ text: 'Builds are too slow.' }] });
-export type AiSummaryInput = z.infer<typeof AiSummaryInput>;

@@ -48,7 +48,6 @@ export const SearchQuery = z.object({
     .optional(),
   limit: queryNumber(1, 50).default(20),
 });
-export type SearchQuery = z.infer<typeof SearchQuery>;
 
 export const SearchCountsQuery = SearchQuery.pick({ q: true, team_id: true, before: true });
 export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
@@ -84,4 +83,3 @@ export const SearchResults = z.object({
   /** `before` for the next page. Null on the last page. */
   next: z.string().nullable(),
 });
-export type SearchResults = z.infer<typeof SearchResults>;

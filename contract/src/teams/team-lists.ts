@@ -24,7 +24,5 @@ export const MembersQuery = ListQuery.extend({
   search: optionalText(limits.emailMax).default(''),
   user_id: UserIds,
 });
-export type MembersQuery = z.infer<typeof MembersQuery>;
 
 export const FormerMembersQuery = ListQuery.extend({ user_id: UserIds });
-export type FormerMembersQuery = z.infer<typeof FormerMembersQuery>;

@@ -46,7 +46,6 @@ export type TeamMember = z.infer<typeof TeamMember>;
 
 /** A former member who is still named in the team. No other data is sent. */
 export const FormerMember = z.object({ id: UserId, display_name: z.string() });
-export type FormerMember = z.infer<typeof FormerMember>;
 
 /** PUT /teams/{id}/members/{user_id} */
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
