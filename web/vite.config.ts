@@ -107,6 +107,7 @@ export default defineConfig({
           'defineRecordType',
           'requiredText',
           'queryNumber',
+          'wholeNumber',
           'memo',
         ],
       },

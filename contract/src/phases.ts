@@ -1,7 +1,7 @@
 // The seven phases of a live meeting: order, purpose and permissions (docs/retro.md R-11).
 import { z } from 'zod';
 
-import { wholeNumberSentence } from './api/sentences.ts';
+import { wholeNumber } from './api/sentences.ts';
 import { MeetingId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Timestamp } from './text/text.ts';
@@ -148,17 +148,7 @@ export const PhaseInfo = z.object({
 });
 export type PhaseInfo = z.infer<typeof PhaseInfo>;
 
-const minutes = wholeNumberSentence(1, limits.phaseMinutesMax);
-
 export const PhaseTransition = z
-  .object({
-    phase: Phase,
-    duration_minutes: z
-      .number({ error: minutes })
-      .int({ error: minutes })
-      .min(1, { error: minutes })
-      .max(limits.phaseMinutesMax, { error: minutes })
-      .nullish(),
-  })
+  .object({ phase: Phase, duration_minutes: wholeNumber(1, limits.phaseMinutesMax).nullish() })
   .meta({ examples: [{ phase: 'voting', duration_minutes: 5 }] });
 export type PhaseTransition = z.infer<typeof PhaseTransition>;

@@ -2,16 +2,15 @@
 import { z } from 'zod';
 
 import { limits } from '../limits.ts';
-import { wholeNumberSentence } from './sentences.ts';
+import { wholeNumber } from './sentences.ts';
 
 export const nextHeader = 'X-Next-After';
 
 /** Digits only: JavaScript would also read '' and 0x10 as numbers. */
 export function queryNumber(min: number, max: number) {
-  const error = wholeNumberSentence(min, max);
   return z.preprocess(
-    (value) => (typeof value === 'string' && !/^\d{1,16}$/.test(value) ? Number.NaN : value),
-    z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }),
+    (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
+    wholeNumber(min, max),
   );
 }
 

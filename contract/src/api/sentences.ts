@@ -64,10 +64,11 @@ export function sentenceFor(issue: Issue): string {
   return `${fieldOf(issue) || 'The request'} ${describeIssue(issue)}.`;
 }
 
-/** One message with the full range, for every violation of a whole-number field. */
-export function wholeNumberSentence(min: number, max: number) {
+/** With one message for every violation, which has the full range. */
+export function wholeNumber(min: number, max: number) {
   const range = max >= Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
-  return (issue: Issue): string => `${fieldOf(issue) || 'It'} must be a whole number${range}.`;
+  const error = (issue: Issue) => `${fieldOf(issue) || 'It'} must be a whole number${range}.`;
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
 
 /** Sets these messages as defaults for all schemas in this process. */

@@ -1,7 +1,7 @@
 // Requests and policy of check-ins (docs/retro.md ).
 import { z } from 'zod';
 
-import { wholeNumberSentence } from '../api/sentences.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { isLead, type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
@@ -9,18 +9,8 @@ import { type Phase, phases } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { OpenCheckIn } from './check-in.ts';
 
-const scoreMax = 5;
-const scoreSentence = wholeNumberSentence(1, scoreMax);
 /** PUT /meetings/{id}/mood and /worth: sets the caller's score, so retries are idempotent. Also the response. */
-export const Score = z
-  .object({
-    score: z
-      .number({ error: scoreSentence })
-      .int({ error: scoreSentence })
-      .min(1, { error: scoreSentence })
-      .max(scoreMax, { error: scoreSentence }),
-  })
-  .meta({ examples: [{ score: 4 }] });
+export const Score = z.object({ score: wholeNumber(1, 5) }).meta({ examples: [{ score: 4 }] });
 
 /** PUT /meetings/{id}/check-up: sets the caller's answer to one question. Also the response. */
 export const CheckUpScore = Score.extend({ question: z.string().max(1000) }).meta({

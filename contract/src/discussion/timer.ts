@@ -1,7 +1,7 @@
 // The timer (docs/retro.md R-71 to R-74): entity, inputs, policy. On a board: `board/meeting.ts`, `board/phases.ts`.
 import { z } from 'zod';
 
-import { wholeNumberSentence } from '../api/sentences.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import type { ErrorCode, PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -19,13 +19,7 @@ export const Timer = z.object({
 });
 export type Timer = z.infer<typeof Timer>;
 
-const { timerSecondsMin, timerSecondsMax, timerTotalMs } = limits;
-const seconds = wholeNumberSentence(timerSecondsMin, timerSecondsMax);
-const Seconds = z
-  .number({ error: seconds })
-  .int({ error: seconds })
-  .min(timerSecondsMin, { error: seconds })
-  .max(timerSecondsMax, { error: seconds });
+const Seconds = wholeNumber(limits.timerSecondsMin, limits.timerSecondsMax);
 
 /** PUT /meetings/{id}/timer. `start` replaces an existing timer. */
 export const TimerInput = z
@@ -60,7 +54,7 @@ export function remainingMs({ ends_at, remaining_ms }: Timer, now: Date): number
 
 function extend(timer: Timer, byMs: number, now: Date): Timer | ErrorCode {
   const total = remainingMs(timer, now) + byMs;
-  if (total > timerTotalMs) return 'TIMER_TOO_LONG';
+  if (total > limits.timerTotalMs) return 'TIMER_TOO_LONG';
   return timer.state === 'paused'
     ? { ...timer, remaining_ms: total }
     : { ...timer, ends_at: new Date(now.getTime() + total).toISOString() };

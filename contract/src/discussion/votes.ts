@@ -1,7 +1,7 @@
 // Votes (docs/retro.md R-101 to R-105): visibility, limits, policy. Board commands: `board/votes.ts`.
 import { z } from 'zod';
 
-import { wholeNumberSentence } from '../api/sentences.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import type { PolicyResult } from '../errors.ts';
 import { TopicId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -35,17 +35,9 @@ export const Votes = z.object({
 });
 export type Votes = z.infer<typeof Votes>;
 
-const count = wholeNumberSentence(0, limits.votesPerPersonMax);
-
 /** PUT /meetings/{id}/topics/{topic_id}/votes: sets the caller's number of votes, so retries are idempotent. */
 export const VoteInput = z
-  .object({
-    count: z
-      .number({ error: count })
-      .int({ error: count })
-      .min(0, { error: count })
-      .max(limits.votesPerPersonMax, { error: count }),
-  })
+  .object({ count: wholeNumber(0, limits.votesPerPersonMax) })
   .meta({ examples: [{ count: 2 }] });
 
 export const Vote = z.object({
@@ -107,14 +99,14 @@ export const votePolicy = {
   vote: (
     who: TeamContext,
     meeting: Pick<Meeting, 'phase' | 'status' | 'settings'>,
-    { mine, topicId, count: wanted }: VoteChange,
+    { mine, topicId, count }: VoteChange,
   ): PolicyResult => {
     const now = checkVoting(who, meeting);
     if (now !== 'allowed') return now;
     const before = mine[topicId] ?? 0;
-    if (wanted <= before) return 'allowed';
-    if (wanted > meeting.settings.votes_per_topic) return 'VOTES_PER_TOPIC';
-    const spent = votesSpent(mine) - before + wanted;
+    if (count <= before) return 'allowed';
+    if (count > meeting.settings.votes_per_topic) return 'VOTES_PER_TOPIC';
+    const spent = votesSpent(mine) - before + count;
     return spent > meeting.settings.votes_per_person ? 'NO_VOTES_LEFT' : 'allowed';
   },
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { SentTime } from '../api/sent-time.ts';
-import { wholeNumberSentence } from '../api/sentences.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import { describeError, type PolicyResult } from '../errors.ts';
 import { MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -27,12 +27,7 @@ export const statusLabels: Record<ShownStatus, string> = {
   unknown: 'Unknown',
 };
 
-const votesAllowed = wholeNumberSentence(1, limits.votesPerPersonMax);
-const VotesAllowed = z
-  .number({ error: votesAllowed })
-  .int({ error: votesAllowed })
-  .min(1, { error: votesAllowed })
-  .max(limits.votesPerPersonMax, { error: votesAllowed });
+const VotesAllowed = wholeNumber(1, limits.votesPerPersonMax);
 
 const settingFields = {
   /** Notes stay face down until they are revealed (docs/retro.md R-21). */
