@@ -33,7 +33,7 @@ import { ApiError, authorize, requireAllowed } from '#server/platform/http/api-e
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { type Command, requireVersion } from '#server/platform/http/command';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type Kept } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
 
@@ -119,17 +119,15 @@ function lookUp(
 export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
   async function page(
     which: SQL | undefined,
-    { skip, limit }: OwnActionsQuery,
+    query: OwnActionsQuery,
   ): Promise<ListPage<ListedAction>> {
-    const rows = await db
+    const sorted = db
       .select({ action: actions, meeting: meetings.name, topic })
       .from(actions)
       .leftJoin(meetings, and(eq(meetings.id, actions.meetingId), isNull(meetings.deletedAt)))
       .where(which)
-      .orderBy(...listOrder)
-      .offset(skip)
-      .limit(limit);
-    const total = await totalOf({ skip, limit }, rows, () => db.$count(actions, which));
+      .orderBy(...listOrder);
+    const { rows, total } = await pageOf(sorted, query, () => db.$count(actions, which));
     return { rows: rows.map(({ action, ...from }) => ({ ...toAction(action), from })), total };
   }
 

@@ -20,7 +20,7 @@ import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
 import { type Caller, type Origin, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import { meetingParams, teamParams } from '#server/platform/http/path-params';
 import { newId } from '#server/platform/ids';
 
@@ -133,18 +133,14 @@ export function outsiderActsService(db: Database) {
               and (${own.action} = read.action or (${own.requestId} = ${requestId} and ${own.requestId} <> '')))`);
     },
 
-    async list(
-      caller: Caller,
-      teamId: TeamId,
-      { skip, limit }: ListQuery,
-    ): Promise<ListPage<OutsiderAct>> {
+    async list(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<OutsiderAct>> {
       authorize(teamPolicy.seeOutsiderActs(await teamContextInTeam(db, caller, teamId)));
       const where = and(
         inArray(auditEntries.action, OutsiderAction.options),
         or(notInArray(auditEntries.action, teamAdminActions), isByOutsider(teamId)),
         inArray(auditEntries.id, entriesAbout(db, teamId)),
       );
-      const rows = await db
+      const sorted = db
         .select({ entry: auditEntries, meeting: meetings, actor: users })
         .from(auditEntries)
         .leftJoin(notes, eq(notes.id, sql`${auditEntries.targetId}`))
@@ -154,19 +150,16 @@ export function outsiderActsService(db: Database) {
         )
         .leftJoin(users, eq(users.id, auditEntries.actorId))
         .where(where)
-        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-        .offset(skip)
-        .limit(limit);
-      return {
-        rows: rows.map(({ entry, meeting, actor }) => ({
-          id: entry.id,
-          at: entry.at.toISOString(),
-          action: OutsiderAction.parse(entry.action),
-          actor_name: actor && personNames(actor).display_name,
-          meeting: meeting && { id: meeting.id, name: meeting.deletedAt ? null : meeting.name },
-        })),
-        total: await totalOf({ skip, limit }, rows, () => db.$count(auditEntries, where)),
-      };
+        .orderBy(desc(auditEntries.at), desc(auditEntries.id));
+      const { rows, total } = await pageOf(sorted, query, () => db.$count(auditEntries, where));
+      const acts = rows.map(({ entry, meeting, actor }) => ({
+        id: entry.id,
+        at: entry.at.toISOString(),
+        action: OutsiderAction.parse(entry.action),
+        actor_name: actor && personNames(actor).display_name,
+        meeting: meeting && { id: meeting.id, name: meeting.deletedAt ? null : meeting.name },
+      }));
+      return { rows: acts, total };
     },
   };
 }

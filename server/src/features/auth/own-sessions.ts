@@ -12,7 +12,7 @@ import type { Api } from '#server/platform/http/api';
 import { notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { totalOf } from '#server/platform/http/list-answer';
+import { pageOf } from '#server/platform/http/list-answer';
 
 import { isActiveSession, sessions } from './sessions.table.ts';
 
@@ -32,21 +32,16 @@ export function ownSessionsRoutes(
     description: 'The caller’s sessions, last used first, with the time of last use to the minute.',
     querystring: ListQuery,
     lists: OwnSession,
-    async run({ caller, query: { skip, limit } }) {
+    async run({ caller, query }) {
       const mine = living(caller);
-      const found = await db
+      const sorted = db
         .select()
         .from(sessions)
         .where(mine)
-        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-        .offset(skip)
-        .limit(limit);
-      const rows = found.map((session) => ({
-        ...toFields(session),
-        current: session.id === caller.sessionId,
-      }));
-      const total = await totalOf({ skip, limit }, rows, () => db.$count(sessions, mine));
-      return { rows, total };
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+      const { rows, total } = await pageOf(sorted, query, () => db.$count(sessions, mine));
+      const own = rows.map((row) => ({ ...toFields(row), current: row.id === caller.sessionId }));
+      return { rows: own, total };
     },
   });
 

@@ -28,7 +28,7 @@ import { personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
-import { totalOf } from '#server/platform/http/list-answer';
+import { pageOf } from '#server/platform/http/list-answer';
 
 /** Selects users who own a meeting of the team, or own or owned an action item. */
 function selectLeaders(db: Database, teamId: TeamId) {
@@ -74,14 +74,14 @@ export function formerMembersRoutes(api: Api, db: Database): void {
     config: { requestCost: 10 },
     querystring: FormerMembersQuery,
     lists: FormerMember,
-    async run({ caller, params: { teamId }, query: { skip, limit, user_id: meant } }) {
+    async run({ caller, params: { teamId }, query }) {
       await teamContextInTeam(db, caller, teamId);
       const members = db
         .select({ id: memberships.userId })
         .from(memberships)
         .where(eq(memberships.teamId, teamId));
       const which = and(
-        meant && inArray(users.id, meant),
+        query.user_id && inArray(users.id, query.user_id),
         // An array, because with `in` PostgreSQL scans every account.
         sql`${users.id} = any(array(${selectNamed(db, teamId)}))`,
         notInArray(users.id, members),
@@ -91,18 +91,13 @@ export function formerMembersRoutes(api: Api, db: Database): void {
         // Users without a name are shown by their address, which only current team members may see.
         or(ne(users.firstName, ''), ne(users.lastName, '')),
       );
-      const rows = await db
-        .select()
-        .from(users)
-        .where(which)
-        .orderBy(asc(users.id))
-        .offset(skip)
-        .limit(limit);
-      const total = await totalOf({ skip, limit }, rows, () => db.$count(users, which));
-      return {
-        rows: rows.map((row) => ({ id: row.id, display_name: personNames(row).display_name })),
-        total,
-      };
+      const sorted = db.select().from(users).where(which).orderBy(asc(users.id));
+      const { rows, total } = await pageOf(sorted, query, () => db.$count(users, which));
+      const names = rows.map((row) => ({
+        id: row.id,
+        display_name: personNames(row).display_name,
+      }));
+      return { rows: names, total };
     },
   });
 }

@@ -28,7 +28,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { type Email, nameInMail, type QueueEmail } from '#server/platform/mail/email';
@@ -150,12 +150,10 @@ export function invitationsService(deps: InvitationsDeps) {
       gt(invitations.expiresAt, databaseNow),
       senderMayInvite,
     );
-    const rows = await stored(db, open)
-      .orderBy(asc(invitations.createdAt), asc(invitations.id))
-      .offset(query.skip)
-      .limit(query.limit);
+    const sorted = stored(db, open).orderBy(asc(invitations.createdAt), asc(invitations.id));
     const all = stored(db, open).as('open');
-    return { rows: rows.map(present), total: await totalOf(query, rows, () => db.$count(all)) };
+    const { rows, total } = await pageOf(sorted, query, () => db.$count(all));
+    return { rows: rows.map(present), total };
   }
 
   async function updateInvitation(

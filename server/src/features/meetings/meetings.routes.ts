@@ -28,7 +28,7 @@ import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { requireVersion } from '#server/platform/http/command';
-import { type ListPage, totalOf, readableRows } from '#server/platform/http/list-answer';
+import { type ListPage, pageOf, readableRows } from '#server/platform/http/list-answer';
 import { emptyAnswer } from '#server/platform/http/receipts';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
@@ -68,9 +68,10 @@ export function meetingsRoutes(
   async function page(
     caller: Caller,
     which: SQL | undefined,
-    { skip, limit, status, starts_after, search }: MeetingsQuery,
+    query: MeetingsQuery,
   ): Promise<ListPage<MeetingForCaller>> {
     const { userId, isSuperuser } = caller;
+    const { status, starts_after, search } = query;
     const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
     const visible = and(
       isNull(meetings.deletedAt),
@@ -80,20 +81,16 @@ export function meetingsRoutes(
       containsEveryWord(sql`${meetings.name}`, search),
     );
     const role = db.select({ role: memberships.role }).from(memberships).where(mine);
-    const rows = await db
+    const sorted = db
       // A subquery runs only for the rows of the page. A join would run for every meeting.
       .select({ id: meetings.id, meeting: meetings, role: sql<TeamRole | null>`${role}` })
       .from(meetings)
       .where(visible)
-      .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
-      .offset(skip)
-      .limit(limit);
+      .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id);
+    const { rows, total } = await pageOf(sorted, query, () => db.$count(meetings, visible));
     const toListed = ({ meeting, role }: (typeof rows)[number]) =>
       toMeetingForCaller(meeting, { userId, isSuperuser, role });
-    return {
-      rows: readableRows(rows, toListed, logger),
-      total: await totalOf({ skip, limit }, rows, () => db.$count(meetings, visible)),
-    };
+    return { rows: readableRows(rows, toListed, logger), total };
   }
 
   const meetingList = {

@@ -9,7 +9,7 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
 import { AuthorHeaders, isAuthor, type Viewer } from '@wentwell/contract/notes/author-keys';
 import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes/notes';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
 import {
   findAnyNotes,
@@ -37,15 +37,11 @@ import { ApiError, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
-import { totalOf } from '#server/platform/http/list-answer';
+import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 
 import { noteIdOf, type NoteRow, notes, toLoggedNote, toNote } from './notes.table.ts';
-
-function onBoard(meetingId: MeetingId) {
-  return and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
-}
 
 function shownNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefined {
   return visibleRecord(board, { type: noteType, id }, caller);
@@ -134,6 +130,20 @@ export function notesRoutes(
   api: Api,
   { db, store, service }: Pick<StoreDeps, 'db' | 'store'> & { service: NotesService },
 ): void {
+  async function page(
+    which: SQL | undefined,
+    order: SQL[],
+    { caller, query }: { caller: Caller; query: ListQuery },
+  ): Promise<ListPage<Note>> {
+    const sorted = db
+      .select()
+      .from(notes)
+      .where(which)
+      .orderBy(...order);
+    const { rows, total } = await pageOf(sorted, query, () => db.$count(notes, which));
+    return { rows: rows.map((row) => toNote(row, caller)), total };
+  }
+
   const { list, show, change } = callsOf(api, 'Notes');
 
   list('/notes/me', {
@@ -154,17 +164,7 @@ export function notesRoutes(
         // `coalesce` prevents a join, for which PostgreSQL would scan all notes of the boards.
         sql`coalesce(${inArray(notes.meetingId, boards)}, false)`,
       );
-      const rows = await db
-        .select()
-        .from(notes)
-        .where(seen)
-        .orderBy(desc(notes.createdAt), desc(notes.id))
-        .offset(query.skip)
-        .limit(query.limit);
-      return {
-        rows: rows.map((note) => toNote(note, caller)),
-        total: await totalOf(query, rows, () => db.$count(notes, seen)),
-      };
+      return page(seen, [desc(notes.createdAt), desc(notes.id)], { caller, query });
     },
   });
 
@@ -178,17 +178,8 @@ export function notesRoutes(
     lists: Note,
     async run({ caller, params: { meetingId }, query }) {
       await accessMeeting(db, caller, meetingId);
-      const rows = await db
-        .select()
-        .from(notes)
-        .where(onBoard(meetingId))
-        .orderBy(asc(notes.position))
-        .offset(query.skip)
-        .limit(query.limit);
-      return {
-        rows: rows.map((row) => toNote(row, caller)),
-        total: await totalOf(query, rows, () => db.$count(notes, onBoard(meetingId))),
-      };
+      const isListed = and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
+      return page(isListed, [asc(notes.position)], { caller, query });
     },
   });
 

@@ -14,7 +14,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { totalOf } from '#server/platform/http/list-answer';
+import { pageOf } from '#server/platform/http/list-answer';
 
 import { lockTeam, teamContextInTeam } from './team-access.ts';
 import { remainingRoles, type MemberRef } from './team-admins.ts';
@@ -70,15 +70,10 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
         query.user_id && inArray(users.id, query.user_id),
         containsEveryWord(searched, query.search),
       );
-      const rows = await membersOf(db, teamId, isFound)
-        .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
-        .offset(query.skip)
-        .limit(query.limit);
-      const all = membersOf(db, teamId, isFound).as('every');
-      return {
-        rows: rows.map((row) => toTeamMember(row.membership, row.user)),
-        total: await totalOf(query, rows, () => db.$count(all)),
-      };
+      const found = () => membersOf(db, teamId, isFound);
+      const sorted = found().orderBy(asc(memberships.joinedAt), asc(memberships.userId));
+      const { rows, total } = await pageOf(sorted, query, () => db.$count(found().as('every')));
+      return { rows: rows.map((row) => toTeamMember(row.membership, row.user)), total };
     },
   });
 

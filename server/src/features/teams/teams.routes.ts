@@ -21,7 +21,7 @@ import type { Api } from '#server/platform/http/api';
 import { authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
@@ -71,23 +71,22 @@ export function teamsRoutes(
       which === 'mine' ? isNotNull(memberships.userId) : undefined,
       containsText(teams.name, query.name_pattern),
     );
-    const rows = await db
+    const sorted = db
       .select({ team: teams, role: memberships.role })
       .from(teams)
       .leftJoin(memberships, mine)
       .where(where)
       // Newest first, because clients keep only the first few.
-      .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
-      .offset(query.skip)
-      .limit(query.limit);
+      .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id);
     const all = db.select({ id: teams.id }).from(teams).leftJoin(memberships, mine).where(where);
+    const { rows, total } = await pageOf(sorted, query, () => db.$count(all.as('every')));
     const members = await countMembers(
       db,
       rows.map(({ team }) => team.id),
     );
     return {
       rows: rows.map(({ team, role }) => toTeam(team, role, members.get(team.id) ?? 0)),
-      total: await totalOf(query, rows, () => db.$count(all.as('every'))),
+      total,
     };
   }
 

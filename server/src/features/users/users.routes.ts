@@ -15,7 +15,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { totalOf } from '#server/platform/http/list-answer';
+import { pageOf } from '#server/platform/http/list-answer';
 
 import {
   addressAndNames,
@@ -127,17 +127,13 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
           caller.isSuperuser ? undefined : sharesTeamWith(caller),
           containsIndexed(users.email, query.email_pattern, addressAndNames(users)),
         );
-        const rows = await db
+        const sorted = db
           .select()
           .from(users)
           .where(matching)
-          .orderBy(sql`lower(${users.email})`, users.id)
-          .offset(query.skip)
-          .limit(query.limit);
-        return {
-          rows: rows.map(toUser),
-          total: await totalOf(query, rows, () => db.$count(users, matching)),
-        };
+          .orderBy(sql`lower(${users.email})`, users.id);
+        const { rows, total } = await pageOf(sorted, query, () => db.$count(users, matching));
+        return { rows: rows.map(toUser), total };
       },
     });
   }

@@ -41,6 +41,20 @@ export async function totalOf(
   return isLast ? skip + rows.length : countAll();
 }
 
+interface Pageable<Row> {
+  offset(skip: number): { limit(limit: number): PromiseLike<Row[]> };
+}
+
+/** Reads one page of a sorted select. */
+export async function pageOf<Row>(
+  select: Pageable<Row>,
+  { skip, limit }: ListQuery,
+  countAll: () => PromiseLike<number>,
+): Promise<ListPage<Row>> {
+  const rows = await select.offset(skip).limit(limit);
+  return { rows, total: await totalOf({ skip, limit }, rows, countAll) };
+}
+
 export function listAnswer<T>(reply: FastifyReply, page: ListPage<T>): T[] {
   reply.header(totalCountHeader, page.total);
   if (page.next !== undefined) reply.header(nextHeader, page.next);
