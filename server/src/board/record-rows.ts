@@ -61,55 +61,22 @@ export interface RowContext {
 }
 
 const writers = {
-  notes: tableWriter(notes, {
-    name: 'notes',
-    key: ['id'],
-    kept: ['importedCounts', 'importedCountsVersion'],
-  }),
-  groups: tableWriter(groups, {
-    name: 'groups',
-    key: ['meetingId', 'id'],
-    kept: ['createdAt', 'updatedAt'],
-  }),
-  comments: tableWriter(comments, {
-    name: 'comments',
-    key: ['meetingId', 'id'],
-  }),
-  votes: tableWriter(votes, {
-    name: 'votes',
-    key: ['userId', 'noteId'],
-  }),
-  reactions: tableWriter(reactions, {
-    name: 'reactions',
-    key: ['noteId', 'emoji', 'userId'],
-  }),
-  unnamedReactions: tableWriter(unnamedReactions, {
-    name: 'unnamed_reactions',
-    key: ['noteId', 'emoji', 'authorHash'],
-  }),
-  checkIns: tableWriter(checkIns, {
-    name: 'check_ins',
-    key: ['meetingId'],
-    kept: answerColumns,
-  }),
-  others: tableWriter(boardRecords, {
-    name: 'board_records',
-    key: ['meetingId', 'type', 'id'],
-  }),
+  notes: tableWriter(notes, { key: ['id'], kept: ['importedCounts', 'importedCountsVersion'] }),
+  groups: tableWriter(groups, { key: ['meetingId', 'id'], kept: ['createdAt', 'updatedAt'] }),
+  comments: tableWriter(comments, { key: ['meetingId', 'id'] }),
+  votes: tableWriter(votes, { key: ['userId', 'noteId'] }),
+  reactions: tableWriter(reactions, { key: ['noteId', 'emoji', 'userId'] }),
+  unnamedReactions: tableWriter(unnamedReactions, { key: ['noteId', 'emoji', 'authorHash'] }),
+  checkIns: tableWriter(checkIns, { key: ['meetingId'], kept: answerColumns }),
+  others: tableWriter(boardRecords, { key: ['meetingId', 'type', 'id'] }),
 };
 
+const keyOfMark = { key: ['meetingId', 'userId'] } as const;
 const markTables = [
-  [readyType, markWriter(readyMarks, 'ready')],
-  [votedType, markWriter(votesFinished, 'voted')],
-  [turnType, markWriter(checkInTurns, 'turns')],
+  [readyType, tableWriter(readyMarks, keyOfMark)],
+  [votedType, tableWriter(votesFinished, keyOfMark)],
+  [turnType, tableWriter(checkInTurns, keyOfMark)],
 ] as const;
-
-function markWriter(table: typeof readyMarks, name: string) {
-  return tableWriter(table, {
-    name,
-    key: ['meetingId', 'userId'],
-  });
-}
 
 function authoredRow(
   { author_hash, author_name }: NoteRecord | CommentRecord,

@@ -1,5 +1,5 @@
 // Writes a table's rows with one statement per kind. Rows are sent as JSON, so that statements can be prepared.
-import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
@@ -29,10 +29,10 @@ export function tableWriter<
   F extends keyof InferInsertModel<T> & string = Exclude<keyof InferInsertModel<T> & string, W>,
 >(
   table: T,
-  options: { name: string; key: readonly K[]; kept?: readonly W[] },
+  { key, kept = [] }: { key: readonly K[]; kept?: readonly W[] },
 ): TableWriter<Required<Omit<InferInsertModel<T>, W>>, Pick<InferInsertModel<T>, K>> {
   const columns = getTableColumns(table);
-  const { name, key, kept = [] } = options;
+  const name = getTableName(table);
   const isKept = (field: string) => kept.some((each) => each === field);
   // Safe: columns have the names of the table's fields.
   const fields = Object.keys(columns).filter((field) => !isKept(field)) as F[];

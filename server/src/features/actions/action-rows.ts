@@ -209,7 +209,7 @@ export async function isIdOfText(tx: Tx, id: ActionId): Promise<boolean> {
   return noteRows.length + commentCount > 0;
 }
 
-const writer = tableWriter(actions, { name: 'actions', key: ['id'] });
+const writer = tableWriter(actions, { key: ['id'] });
 
 interface WrittenActions {
   rows: readonly ActionRow[];

@@ -2,7 +2,7 @@ import type { Action, ActionStatus } from '@wentwell/contract/actions/actions';
 import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
 import type { ActionRecord } from '@wentwell/contract/board/actions';
 import { askedType } from '@wentwell/contract/board/outcomes';
-import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { ActionId, MeetingId, NoteId, TeamId, TopicId } from '@wentwell/contract/ids';
 import {
   and,
   asc,
@@ -26,20 +26,13 @@ import {
   toMeeting,
 } from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { userOrNull } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { createdAndUpdated, instant, softDelete, textIndex } from '#server/platform/db/columns';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { toColumns, toFields } from '#server/platform/db/field-names';
-
-/** The action item outlives the account. */
-function person() {
-  return uuid()
-    .$type<UserId>()
-    .references(() => users.id, { onDelete: 'set null' });
-}
 
 /** Action items belong to the team and outlive their meeting. */
 export const actions = pgTable(
@@ -53,19 +46,19 @@ export const actions = pgTable(
     topicId: uuid().$type<TopicId>(),
     noteId: uuid().$type<NoteId>(),
     text: text().notNull(),
-    assigneeId: person(),
-    formerAssigneeId: person(),
+    assigneeId: userOrNull(),
+    formerAssigneeId: userOrNull(),
     dueOn: date({ mode: 'string' }),
     status: text().$type<ActionStatus>().notNull(),
     reason: text(),
     meetingsSeen: integer().notNull(),
-    createdBy: person(),
+    createdBy: userOrNull(),
     doneAt: instant(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
     /** The user who deleted it and may undo that. Null while it is not deleted. */
-    deletedBy: person(),
+    deletedBy: userOrNull(),
   },
   (table) => [
     index('actions_team').on(table.teamId, table.status),

@@ -1,8 +1,7 @@
-import type { UserId } from '@wentwell/contract/ids';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
-import { users } from '#server/features/users/users.table';
+import { userOrNull } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 
@@ -14,9 +13,7 @@ export const aiSummaries = pgTable(
     teamId: ofBoardTeam(),
     text: text().notNull(),
     model: text().notNull(),
-    publishedBy: uuid()
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    publishedBy: userOrNull(),
     publishedAt: instant().notNull().defaultNow(),
   },
   (table) => [index('ai_summaries_publisher').on(table.publishedBy)],

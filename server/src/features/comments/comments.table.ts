@@ -1,14 +1,19 @@
 import type { CommentRecord } from '@wentwell/contract/board/comments';
 import type { CommentId, UserId } from '@wentwell/contract/ids';
-import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
-import { noteIdOf, type NoteRow, notes, ofNote } from '#server/features/notes/notes.table';
+import {
+  noteIdOf,
+  type NoteRow,
+  notes,
+  ofNote,
+  writtenText,
+} from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
-import { createdAndUpdated, softDelete, textIndex } from '#server/platform/db/columns';
+import { textIndex } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 import { toColumns } from '#server/platform/db/field-names';
 
@@ -20,26 +25,12 @@ export const comments = pgTable(
     teamId: ofBoardTeam(),
     id: uuid().$type<CommentId>().notNull(),
     noteId: ofNote(),
-    /** Null in an anonymous meeting. */
     authorId: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The hash of the author key. Only in an anonymous meeting. */
-    authorHash: text().$type<AuthorHash>(),
-    /** The author's name in the file of an imported comment, which has no `authorId`. */
-    authorName: text(),
     /** An answer by the note's author, who is not stored here. */
     fromAuthor: boolean().notNull().default(false),
-    content: text().notNull(),
-    version: integer().notNull().default(1),
-    ...createdAndUpdated,
-    ...softDelete,
-    /** The user who deleted it. They and the author may undo that. Null while it is not deleted. */
-    deletedBy: uuid()
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
-    /** Replaces `deletedBy` in an anonymous meeting. Unique to this deletion, so it does not identify an author. */
-    deletedByHash: text().$type<AuthorHash>(),
+    ...writtenText(),
   },
   (table) => [
     primaryKey({ columns: [table.meetingId, table.id] }),

@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 import { noContent, type StoreDeps } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
@@ -57,7 +57,7 @@ const findGroupable = preparePerConnection((queries: Queries) =>
       and(
         eq(notes.meetingId, sql.placeholder('meetingId')),
         isNull(notes.deletedAt),
-        or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId)),
+        hasNoteId(noteId),
         or(exists(membership(queries)), exists(admittedGuest(queries))),
         eq(notes.hidden, false),
         eq(meetings.status, 'live'),

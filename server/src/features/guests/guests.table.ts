@@ -7,7 +7,7 @@ import { isActiveSession, sessions, sessionTokens } from '#server/features/auth/
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { isMakerActive } from '#server/features/spectators/spectators.table';
 import { teams } from '#server/features/teams/teams.table';
-import { type StoredGuestState, users } from '#server/features/users/users.table';
+import { type StoredGuestState, userOrNull, users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 import type { Queries, Tx } from '#server/platform/db/database';
@@ -46,9 +46,7 @@ export const guestLinks = pgTable(
     /** Maximum number of guests. `admit`: each guest waits for admission. */
     max: integer().notNull(),
     admit: boolean().notNull(),
-    createdBy: uuid()
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    createdBy: userOrNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [index('guest_links_creator').on(table.createdBy)],

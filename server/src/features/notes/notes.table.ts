@@ -4,13 +4,13 @@ import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { LoggedNote, Note } from '@wentwell/contract/notes/notes';
-import { and, type Column, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, type Column, eq, isNotNull, isNull, or, type Placeholder, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { userOrNull, users } from '#server/features/users/users.table';
 import {
   createdAndUpdated,
   deletedIndex,
@@ -26,6 +26,24 @@ export const ImportedCounts = z.object({
 });
 export type ImportedCounts = z.infer<typeof ImportedCounts>;
 
+/** Columns of notes and comments, beside `authorId`, which is null in an anonymous meeting. */
+export function writtenText() {
+  return {
+    /** The hash of the author key. Only in an anonymous meeting. */
+    authorHash: text().$type<AuthorHash>(),
+    /** The author's name in the file of an imported text, which has no `authorId`. */
+    authorName: text(),
+    content: text().notNull(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated,
+    ...softDelete,
+    /** The user who deleted it and may undo that. Null while it is not deleted. */
+    deletedBy: userOrNull(),
+    /** Replaces `deletedBy` in an anonymous meeting. Unique to this deletion, so it does not identify an author. */
+    deletedByHash: text().$type<AuthorHash>(),
+  };
+}
+
 export const notes = pgTable(
   'notes',
   {
@@ -34,15 +52,9 @@ export const notes = pgTable(
     publicId: uuid().$type<NoteId>(),
     meetingId: ofMeeting(),
     teamId: ofTeam(),
-    /** Null in an anonymous meeting. */
     authorId: uuid()
       .$type<UserId>()
       .references(() => users.id),
-    /** The hash of the author key. Only in an anonymous meeting. */
-    authorHash: text().$type<AuthorHash>(),
-    /** The author's name in the file of an imported note, which has no `authorId`. */
-    authorName: text(),
-    content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
     /** The text changed after others could read it. */
@@ -50,15 +62,7 @@ export const notes = pgTable(
     /** References `groups` of the same meeting. Null for deleted notes. */
     groupId: uuid().$type<GroupId>(),
     position: bigint({ mode: 'number' }).notNull(),
-    version: integer().notNull().default(1),
-    ...createdAndUpdated,
-    ...softDelete,
-    /** The user who deleted it and may undo that. Null while it is not deleted. */
-    deletedBy: uuid()
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
-    /** Replaces `deletedBy` in an anonymous meeting. Unique to this deletion, so it does not identify an author. */
-    deletedByHash: text().$type<AuthorHash>(),
+    ...writtenText(),
     importedCounts: jsonb().$type<ImportedCounts>(),
     importedCountsVersion: jsonVersion(),
   },
@@ -97,7 +101,7 @@ export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): No
 export const wasCarriedOver = sql<boolean>`(${notes.publicId} is null and substr(${notes.id}::text, 15, 1) = '8')`;
 
 /** `noteIdOf` as an SQL condition. Unique within a board. */
-export function hasNoteId(noteId: NoteId | Column) {
+export function hasNoteId(noteId: NoteId | Column | Placeholder) {
   return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
 }
 

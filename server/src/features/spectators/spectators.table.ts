@@ -1,11 +1,11 @@
-import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
+import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { and, gt, inArray, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { isLeadOfMeeting, meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { userOrNull, users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
@@ -18,9 +18,7 @@ export const spectatorLinks = pgTable(
     meetingId: ofMeeting().unique(),
     teamId: ofBoardTeam(),
     secretHash: text().notNull().unique(),
-    createdBy: uuid()
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    createdBy: userOrNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [index('spectator_links_creator').on(table.createdBy)],

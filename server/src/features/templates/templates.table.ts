@@ -1,4 +1,4 @@
-import type { TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
+import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import type { SettingsUpdate } from '@wentwell/contract/meetings/meeting-changes';
 import { type Template, TemplateSettings } from '@wentwell/contract/meetings/templates';
 import { Column } from '@wentwell/contract/notes/columns';
@@ -6,7 +6,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofTeam } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { userOrNull } from '#server/features/users/users.table';
 import { createdAndUpdated, jsonVersion, softDelete } from '#server/platform/db/columns';
 
 /** Templates saved by teams. The contract defines the built-in ones. */
@@ -20,9 +20,7 @@ export const templates = pgTable(
     columnsVersion: jsonVersion(),
     settings: jsonb().$type<SettingsUpdate>().notNull(),
     settingsVersion: jsonVersion(),
-    createdBy: uuid()
-      .$type<UserId>()
-      .references(() => users.id, { onDelete: 'set null' }),
+    createdBy: userOrNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,

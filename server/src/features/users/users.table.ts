@@ -110,6 +110,13 @@ export function toUser(row: UserRow): User {
   };
 }
 
+/** A foreign key of a row that outlives the user. */
+export function userOrNull() {
+  return uuid()
+    .$type<UserId>()
+    .references(() => users.id, { onDelete: 'set null' });
+}
+
 /** A foreign key with cascading deletion. */
 export function ofUser() {
   return uuid()
