@@ -48,9 +48,9 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
     /** Only for superusers. Others are rejected before their request is parsed. */
     async registerRoutes(api: Api): Promise<void> {
       await api.register(async (superusers: Api) => {
-        superusers.addHook('onRequest', async (request) => {
-          authorize(adminPolicy.use(callerOf(request)));
-        });
+        superusers.addHook('onRequest', async (request) =>
+          authorize(adminPolicy.use(callerOf(request))),
+        );
         setupRoutes(superusers, { ...deps, ...outgoing, providerProblem });
         deletedRoutes(superusers, {
           ...deps,

@@ -3,9 +3,7 @@ const stopping = new AbortController();
 
 // A closed terminal sends SIGHUP. The database runs in its own session and would keep running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    stopping.abort();
-  });
+  process.on(signal, () => stopping.abort());
 }
 
 if (process.argv.includes('--version')) {

@@ -56,9 +56,7 @@ async function stopEverything(): Promise<void> {
 let config: Config | undefined;
 
 /** Prints to the operator. In production, writes to the log, because machines read the output. */
-let report = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
+let report = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   config = readConfig(env);

@@ -225,9 +225,9 @@ export class LockedBoard {
     if (getMeeting(changed.before).status !== 'live' || !ends(changed)) return;
     const { id: meetingId, status } = getMeeting(changed.after);
     const because = status === 'canceled' ? 'notLive' : 'normal';
-    this.#transaction.tx.afterCommit(() => {
-      this.#transaction.disconnect({ kind: 'meeting', meetingId, because });
-    });
+    this.#transaction.tx.afterCommit(() =>
+      this.#transaction.disconnect({ kind: 'meeting', meetingId, because }),
+    );
   }
 
   /** Also covers the changes of this transaction. */

@@ -86,9 +86,9 @@ function tryTestSocket(
         else resolve([certificateCheck(problem)]);
       });
     }
-    open().catch((error: unknown) => {
-      end({ error: error instanceof Error ? error.message : String(error) });
-    });
+    open().catch((error: unknown) =>
+      end({ error: error instanceof Error ? error.message : String(error) }),
+    );
   });
 }
 

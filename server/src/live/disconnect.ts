@@ -12,9 +12,7 @@ export type Disconnect = (target: ControlMessage) => void;
 
 /** Returns the function that closes sockets on all nodes. */
 export function createDisconnect(bus: Bus): Disconnect {
-  return (target) => {
-    bus.publish(controlChannel, JSON.stringify(target));
-  };
+  return (target) => bus.publish(controlChannel, JSON.stringify(target));
 }
 
 function isAffected(target: ControlMessage, room: Room, member: Member): boolean {

@@ -136,9 +136,9 @@ export class Gateway {
         boards: new ConnectionLimit(liveLimits.socketsPerBoard),
       },
     };
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      this.#onUpgrade(request, socket, head);
-    });
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      this.#onUpgrade(request, socket, head),
+    );
   }
 
   get openSockets(): number {
@@ -195,9 +195,7 @@ export class Gateway {
   /** Whether this address may open one more socket. */
   #countAddress(socket: Duplex, block: string): boolean {
     if (!this.#addressBlocks.acquire(block)) return false;
-    socket.once('close', () => {
-      this.#addressBlocks.release(block);
-    });
+    socket.once('close', () => this.#addressBlocks.release(block));
     return true;
   }
 
@@ -208,9 +206,7 @@ export class Gateway {
     try {
       const slot = this.#deps.gates.ofAddress(from);
       await slot.acquire();
-      await holdTestSocket(ws, test, this.#options.testSocket).finally(() => {
-        slot.release();
-      });
+      await holdTestSocket(ws, test, this.#options.testSocket).finally(() => slot.release());
     } catch (error) {
       if (!(error instanceof ApiError)) {
         this.#deps.logger.warn({ err: error }, 'a test socket could not start');
@@ -234,12 +230,8 @@ export class Gateway {
       session.onPong();
       session.onControlFrame();
     });
-    ws.on('ping', () => {
-      session.onControlFrame();
-    });
-    ws.on('error', (error) => {
-      this.#deps.logger.debug({ err: error }, 'socket error');
-    });
+    ws.on('ping', () => session.onControlFrame());
+    ws.on('error', (error) => this.#deps.logger.debug({ err: error }, 'socket error'));
     ws.on('close', (code) => {
       count('sockets_closed', shownCloseCode(code));
       this.#sessions.delete(session);
@@ -265,9 +257,7 @@ export class Gateway {
         this.#deps.logger.warn({ err: error }, 'session could not start');
         session.close('goingAway');
       })
-      .finally(() => {
-        ws.resume();
-      });
+      .finally(() => ws.resume());
   }
 
   /** Closes the sessions in rounds, so that their clients do not all reconnect to the next node at once. */

@@ -61,9 +61,7 @@ const changesPerPage = 100;
 
 function fullReader(member: Member): Reader {
   return {
-    send: (change) => {
-      member.send(change.bytesFor(viewerOf(member)), false);
-    },
+    send: (change) => member.send(change.bytesFor(viewerOf(member)), false),
   };
 }
 
@@ -142,12 +140,10 @@ export class Room {
   /** Subscribes before it reads the head, so that no change falls between the two. */
   async open(): Promise<this> {
     const early: BoardMessage[] = [];
-    let receive = (message: BoardMessage): void => {
-      early.push(message);
-    };
-    const listener = messageListener(BoardMessage, this.#deps.logger, (message) => {
-      receive(message);
-    });
+    let receive = (message: BoardMessage): void => void early.push(message);
+    const listener = messageListener(BoardMessage, this.#deps.logger, (message) =>
+      receive(message),
+    );
     this.#unsubscribe = await this.#deps.bus.subscribe(boardChannel(this.meetingId), listener);
     try {
       await this.follower.open();
@@ -155,9 +151,7 @@ export class Room {
       this.#unsubscribe();
       throw error;
     }
-    receive = (message) => {
-      this.#onMessage(message);
-    };
+    receive = (message) => this.#onMessage(message);
     for (const message of early) this.#onMessage(message);
     this.presence.refresh();
     return this;

@@ -94,20 +94,14 @@ export function sessionSocket(ws: WebSocket, stream: Duplex, onSent: () => void)
         if (due.length === 1) setImmediate(flushAll);
       }
     },
-    startReading: () => {
-      ws.resume();
-    },
+    startReading: () => ws.resume(),
     close: (code, reason) => {
       flush();
       ws.resume();
       ws.close(code, reason);
     },
     waitingBytes: () => ws.bufferedAmount + gatheredBytes,
-    ping: () => {
-      ws.ping();
-    },
-    terminate: () => {
-      ws.terminate();
-    },
+    ping: () => ws.ping(),
+    terminate: () => ws.terminate(),
   };
 }

@@ -100,9 +100,7 @@ export class Session {
     this.#pressure = new BackPressure(() => socket.waitingBytes());
     this.#frameTokens = new TokenBucket(deps.clock, liveLimits.frames);
     this.#pings = new PingTimeout(deps.clock, {
-      ping: () => {
-        socket.ping();
-      },
+      ping: () => socket.ping(),
       onSilence: () => {
         this.onClose();
         socket.terminate();
@@ -125,9 +123,9 @@ export class Session {
     disconnects: ReturnType<Rooms['collectDisconnects']>,
   ): Promise<void> {
     const { rooms, clock, connectionLimits, gates } = this.#deps;
-    this.#cancelAdmission = clock.setTimer(liveLimits.admissionMaxAge, () => {
-      this.close('goingAway');
-    });
+    this.#cancelAdmission = clock.setTimer(liveLimits.admissionMaxAge, () =>
+      this.close('goingAway'),
+    );
     const admission = await admitAtGate(this.#deps, this.#meetingId, handshake);
     const admittedAt = clock.elapsed();
     if (typeof admission === 'string') {
@@ -223,17 +221,13 @@ export class Session {
       key: randomUUID(),
       teamId: admission.teamId,
       readsPresenceDeltas: admission.readsPresenceDeltas,
-      send: (bytes: Buffer, isDroppable: boolean) => {
-        this.#send(bytes, isDroppable);
-      },
+      send: (bytes: Buffer, isDroppable: boolean) => this.#send(bytes, isDroppable),
       runAtGate: <T>(work: () => Promise<T>, cost = 1) =>
         runAtGate(this.#deps.gates, { account, cost }, work),
       whenDrained: async () => {
         if (this.#state.kind === 'live') await this.#pressure.whenDrained();
       },
-      close: (reason: CloseReason) => {
-        this.close(reason);
-      },
+      close: (reason: CloseReason) => this.close(reason),
     };
     if (admission.kind === 'screen') {
       return { member: { ...base, kind: 'screen', linkId: admission.linkId }, actions: null };

@@ -24,9 +24,9 @@ export class TypingCounts {
     known?.cancelExpiry();
     if (columnId === null) this.#typists.delete(typist);
     else {
-      const cancelExpiry = this.#clock.setTimer(liveLimits.typingMaxAge, () => {
-        this.mark(typist, null);
-      });
+      const cancelExpiry = this.#clock.setTimer(liveLimits.typingMaxAge, () =>
+        this.mark(typist, null),
+      );
       this.#typists.set(typist, { columnId, cancelExpiry });
     }
     if ((known?.columnId ?? null) !== columnId) this.#announce();

@@ -15,9 +15,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(act, ms);
     // Timers do not keep the process alive.
     timer.unref();
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
 };
 

@@ -168,9 +168,9 @@ export async function openRedis(
   }
   const closing = new AbortController();
   for (const [name, redis] of Object.entries({ commands, subscriptions })) {
-    void watchSilence(redis, closing.signal, () => {
-      log.warn({ connection: name }, 'Redis is silent: the connection is dropped and made anew');
-    });
+    void watchSilence(redis, closing.signal, () =>
+      log.warn({ connection: name }, 'Redis is silent: the connection is dropped and made anew'),
+    );
   }
   await Promise.all([ready(commands), ready(subscriptions)]);
   const connections: RedisConnections = {

@@ -246,9 +246,7 @@ export function meetingsRoutes(
             .update(meetings)
             .set({ deletedAt: access.now, version, updatedAt: databaseNow })
             .where(eq(meetings.id, meetingId));
-          tx.afterCommit(() => {
-            disconnect({ kind: 'meeting', meetingId, because: 'refused' });
-          });
+          tx.afterCommit(() => disconnect({ kind: 'meeting', meetingId, because: 'refused' }));
           return { status: 204, body: null };
         },
       }),

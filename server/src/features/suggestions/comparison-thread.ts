@@ -6,6 +6,4 @@ import { loadWordVectors } from './word-vectors.ts';
 
 const vectors = loadWordVectors();
 
-parentPort?.on('message', (job: ComparisonJob) => {
-  parentPort?.postMessage(runJob(job, vectors));
-});
+parentPort?.on('message', (job: ComparisonJob) => parentPort?.postMessage(runJob(job, vectors)));

@@ -110,9 +110,9 @@ export class ThreadedComparer implements NoteComparer {
       return;
     }
     this.#running = next;
-    this.#cancelTimer = this.#clock.setTimer(jobTimeoutMs, () => {
-      this.#fail(new Error(`The comparison took longer than ${jobTimeoutMs} ms.`));
-    });
+    this.#cancelTimer = this.#clock.setTimer(jobTimeoutMs, () =>
+      this.#fail(new Error(`The comparison took longer than ${jobTimeoutMs} ms.`)),
+    );
     this.#worker ??= this.#startWorker();
     this.#worker.postMessage(next.job);
   }

@@ -46,9 +46,7 @@ async function takeOut(
 ): Promise<void> {
   await releaseBoards(tx, which, by);
   await tx.delete(memberships).where(isMembership(which));
-  tx.afterCommit(() => {
-    disconnect({ kind: 'member', ...which });
-  });
+  tx.afterCommit(() => disconnect({ kind: 'member', ...which }));
 }
 
 export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
@@ -124,9 +122,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
         if (left.member) return;
         const now = { deletedAt: databaseNow, updatedAt: databaseNow };
         await tx.update(teams).set(now).where(eq(teams.id, teamId));
-        tx.afterCommit(() => {
-          disconnect({ kind: 'team', teamId });
-        });
+        tx.afterCommit(() => disconnect({ kind: 'team', teamId }));
       }),
   });
 }

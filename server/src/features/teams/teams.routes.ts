@@ -199,9 +199,7 @@ export function teamsRoutes(
         await store(tx, teamId, { deletedAt: databaseNow });
         const { role } = teamContext;
         await auditSuperuser(tx, actor, { role, teamId, action: 'delete_team' });
-        tx.afterCommit(() => {
-          disconnect({ kind: 'team', teamId });
-        });
+        tx.afterCommit(() => disconnect({ kind: 'team', teamId }));
       });
     },
   });

@@ -98,9 +98,9 @@ function packagedNativeDir(): string | undefined {
 /** Uses the shell, which has the user's PATH. */
 function binDirOnPath(): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile('/bin/sh', ['-c', 'command -v postgres'], (error, stdout) => {
-      resolve(error === null ? path.dirname(stdout.trim()) : undefined);
-    });
+    execFile('/bin/sh', ['-c', 'command -v postgres'], (error, stdout) =>
+      resolve(error === null ? path.dirname(stdout.trim()) : undefined),
+    );
   });
 }
 

@@ -47,9 +47,9 @@ export function runAs(
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const options = { ...account, env: serverEnvironment, cwd };
-    execFile(command, args, options, (error, stdout, stderr) => {
-      resolve({ ok: error === null, output: `${stdout}${stderr}`.trim() });
-    });
+    execFile(command, args, options, (error, stdout, stderr) =>
+      resolve({ ok: error === null, output: `${stdout}${stderr}`.trim() }),
+    );
   });
 }
 

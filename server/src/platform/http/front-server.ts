@@ -74,9 +74,8 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
   const underWay = new Set<ServerResponse>();
   const servers: Server[] = [];
   let starting = 'starting';
-  const answerWhileStarting: RequestListener = (request, response) => {
+  const answerWhileStarting: RequestListener = (request, response) =>
     answerStarting(request, response, starting);
-  };
   let product = answerWhileStarting;
   let answer = answerWhileStarting;
   let isDraining = false;

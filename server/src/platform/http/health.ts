@@ -44,9 +44,9 @@ export function rememberedCheck({ clock, log, check }: RememberedCheckDeps) {
     if (last) return last;
     const checking = check().catch(() => ({ problem: 'check failed', reasons: [] }));
     last = new Promise((resolve) => {
-      const cancel = clock.setTimer(checkTimeoutMs, () => {
-        resolve({ problem: 'database does not answer', reasons: [] });
-      });
+      const cancel = clock.setTimer(checkTimeoutMs, () =>
+        resolve({ problem: 'database does not answer', reasons: [] }),
+      );
       void checking.then((found) => {
         cancel();
         report(found);

@@ -145,9 +145,7 @@ class RequestQueue {
     if (!next) return;
     const wait = Math.ceil((1000 * (next.tokens - this.#tokens)) / this.#limits.perSecond);
     if (wait <= 0) return;
-    this.#cancelTimer = this.#clock.setTimer(wait, () => {
-      this.#startNext();
-    });
+    this.#cancelTimer = this.#clock.setTimer(wait, () => this.#startNext());
   }
 
   /** Refills tokens and decays the recent use up to now. A clock that was set back changes nothing. */
@@ -272,9 +270,7 @@ class Slot implements GateSlot {
     this.#isGone = true;
     this.#interrupt?.(new ClientGone());
     if (this.#acquiredAt === null) return;
-    this.#options.clock.setTimer(maxAbandonedMs, () => {
-      this.release();
-    });
+    this.#options.clock.setTimer(maxAbandonedMs, () => this.release());
   }
 }
 

@@ -67,9 +67,9 @@ export function writerQueue(clock: Clock): InTurn {
   ): Promise<T> {
     const board = boards.get(meetingId) ?? new BoardQueue(clock);
     boards.set(meetingId, board);
-    const result = new Promise<T>((resolve, reject) => {
-      board.add(userId, () => write().then(resolve, reject), reject);
-    });
+    const result = new Promise<T>((resolve, reject) =>
+      board.add(userId, () => write().then(resolve, reject), reject),
+    );
     void board.run().then((isIdle) => {
       if (isIdle) boards.delete(meetingId);
     });
