@@ -30,7 +30,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
 import type { Caller } from './platform/http/caller.ts';
-import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
+import type { OutgoingMail } from './platform/mail/mail-worker.ts';
 
 export interface AccountFeaturesDeps {
   config: Config;

@@ -20,7 +20,7 @@ import type { Database } from './platform/db/database.ts';
 import { authorize } from './platform/http/api-error.ts';
 import type { Api } from './platform/http/api.ts';
 import { callerOf } from './platform/http/caller.ts';
-import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
+import type { OutgoingMail } from './platform/mail/mail-worker.ts';
 import type { RedisConnections } from './platform/redis.ts';
 
 export interface AdminFeaturesDeps {

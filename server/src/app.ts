@@ -64,9 +64,8 @@ import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
 import { countUnsentMail } from './platform/mail/mail-listing.ts';
+import { outgoingMail } from './platform/mail/mail-worker.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
-import { mailbox } from './platform/mail/mailbox.ts';
-import { outgoingMail } from './platform/mail/outgoing-mail.ts';
 import type { Gauges } from './platform/metrics/prometheus.ts';
 import type { RedisConnections } from './platform/redis.ts';
 import { socketAdmission } from './socket-admission.ts';
@@ -114,7 +113,7 @@ export async function buildApp(deps: AppDeps) {
   });
   const tickets = liveTicketStore(db, clock);
   const disconnect = createDisconnect(bus);
-  const outgoing = outgoingMail({ settings: config, db, clock, log });
+  const outgoing = outgoingMail(config, { db, clock, log });
 
   const outsiderActs = outsiderActsService(db);
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
@@ -185,7 +184,7 @@ export async function buildApp(deps: AppDeps) {
       readiness,
       degradedBy: () => [...identity.problems(), ...rooms.degradedBy()],
     });
-    if (config.devMailbox) mailboxRoutes(open, mailbox(db));
+    if (config.devMailbox) mailboxRoutes(open, db);
   });
   await http.register(async (open: Api) => {
     // Rate-limited only by address, so that these routes work without the database.

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { userOrNull } from '#server/features/users/users.table';

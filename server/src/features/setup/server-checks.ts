@@ -21,7 +21,7 @@ import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
 import { clockToleranceMs, databaseReadiness } from '#server/platform/db/readiness';
 import { countUnsentMail } from '#server/platform/mail/mail-listing';
-import { smtpOptions, verifyMailServer } from '#server/platform/mail/mail-transport';
+import { verifyMailServer } from '#server/platform/mail/mail-transport';
 import { programName } from '#server/platform/program-version';
 import type { RedisConnections } from '#server/platform/redis';
 
@@ -205,7 +205,7 @@ async function checkMail({ config, db }: ServerCheckDeps): Promise<Finding> {
   if (smtpUrl === undefined) {
     return skipped('No mail server is set: emails stay in the development mailbox, /dev/mail.');
   }
-  const refusal = await verifyMailServer(smtpUrl, smtpOptions(config));
+  const refusal = await verifyMailServer(smtpUrl, config);
   if (refusal !== null) {
     return failed(
       `The mail server cannot be used: ${refusal}`,

@@ -18,32 +18,20 @@ export function mailboxTransport(): MailTransport {
   return { keepsSentEmails: true, secrets: [], send: async () => undefined };
 }
 
-export interface SmtpOptions {
-  from: string;
-  /** Aborts if the server does not support STARTTLS. `smtps:` always uses TLS. */
-  requireTls: boolean;
-  /** Does not use TLS even if the server offers it. */
-  isPlain?: boolean;
-  /** CA of the server's certificate. Undefined: the system's CAs. */
-  ca?: string | undefined;
-}
-
 export interface SmtpSettings {
+  /** Aborts if the server does not support STARTTLS. `smtps:` always uses TLS. */
   smtpRequiresTls: boolean;
+  /** Does not use TLS even if the server offers it. */
   smtpPlain: boolean;
+  /** CA of the server's certificate. Undefined: the system's CAs. */
   smtpCa: string | undefined;
   mailFrom: string;
-}
-
-export function smtpOptions(settings: SmtpSettings): SmtpOptions {
-  const { mailFrom, smtpRequiresTls, smtpPlain, smtpCa } = settings;
-  return { from: mailFrom, requireTls: smtpRequiresTls, isPlain: smtpPlain, ca: smtpCa };
 }
 
 // Loaded lazily, because a node may send no email for days.
 async function openMailer(
   url: string,
-  { requireTls, isPlain = false, ca }: SmtpOptions,
+  { smtpRequiresTls, smtpPlain, smtpCa: ca }: SmtpSettings,
 ): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer');
   return nodemailer.createTransport({
@@ -51,8 +39,8 @@ async function openMailer(
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    requireTLS: requireTls,
-    ignoreTLS: isPlain,
+    requireTLS: smtpRequiresTls,
+    ignoreTLS: smtpPlain,
     ...(ca !== undefined && { tls: { ca } }),
     // Emails only contain text. Nothing in them may read files or fetch URLs.
     disableFileAccess: true,
@@ -70,8 +58,11 @@ function secretsOf(url: string): string[] {
 }
 
 /** Connects and logs in without sending. Returns the error without secrets, or null. */
-export async function verifyMailServer(url: string, options: SmtpOptions): Promise<string | null> {
-  const mailer = await openMailer(url, options);
+export async function verifyMailServer(
+  url: string,
+  settings: SmtpSettings,
+): Promise<string | null> {
+  const mailer = await openMailer(url, settings);
   try {
     await mailer.verify();
     return null;
@@ -83,15 +74,15 @@ export async function verifyMailServer(url: string, options: SmtpOptions): Promi
 }
 
 /** Opens a connection per email. */
-export function smtpTransport(url: string, options: SmtpOptions): MailTransport {
-  const { from } = options;
+export function smtpTransport(url: string, settings: SmtpSettings): MailTransport {
+  const { mailFrom: from } = settings;
   let mailer: Promise<Transporter> | null = null;
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     keepsSentEmails: false,
     secrets: secretsOf(url),
     async send({ id, to, subject, text, html }) {
-      mailer ??= openMailer(url, options);
+      mailer ??= openMailer(url, settings);
       await (
         await mailer
       ).sendMail({

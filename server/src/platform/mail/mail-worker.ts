@@ -8,9 +8,15 @@ import type { Database } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
+import { emailQueue } from './email.ts';
 import { describeFailure, type MailFailure } from './mail-failure.ts';
 import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
-import type { MailTransport } from './mail-transport.ts';
+import {
+  mailboxTransport,
+  type MailTransport,
+  type SmtpSettings,
+  smtpTransport,
+} from './mail-transport.ts';
 
 export interface MailWorkerDeps {
   db: Database;
@@ -153,3 +159,19 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     },
   };
 }
+
+export interface MailSettings extends SmtpSettings {
+  /** Without a mail server, emails stay in the development mailbox. */
+  smtpUrl: string | undefined;
+  /** Prefix of links in emails. */
+  publicUrl: string;
+}
+
+/** The worker of a node, and what queues its emails. */
+export function outgoingMail(settings: MailSettings, deps: Omit<MailWorkerDeps, 'transport'>) {
+  const { smtpUrl, publicUrl } = settings;
+  const transport = smtpUrl ? smtpTransport(smtpUrl, settings) : mailboxTransport();
+  const worker = mailWorker({ ...deps, transport });
+  return { worker, queueEmail: emailQueue(publicUrl, worker.wake) };
+}
+export type OutgoingMail = ReturnType<typeof outgoingMail>;

@@ -11,10 +11,15 @@ import { emailRenderer } from './email.ts';
 import { readMail } from './mail-listing.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
 import { mailQueue, deleteMail } from './mail-queue.ts';
-import { type SmtpOptions, smtpTransport, verifyMailServer } from './mail-transport.ts';
+import { type SmtpSettings, smtpTransport, verifyMailServer } from './mail-transport.ts';
 import { makeMail, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 
-const options = { from: 'Wentwell <post@retro.example>', requireTls: false };
+const options = {
+  mailFrom: 'Wentwell <post@retro.example>',
+  smtpRequiresTls: false,
+  smtpPlain: false,
+  smtpCa: undefined,
+};
 let outbox: Outbox;
 let sink: MailSink;
 
@@ -121,7 +126,7 @@ describe('an email over SMTP', () => {
 
   it('is not sent to a server without TLS if TLS is required', async () => {
     await outbox.queue(makeMail({ to: 'cleartext@example.com' }));
-    await outbox.work(smtpTransport(sink.url, { ...options, requireTls: true }));
+    await outbox.work(smtpTransport(sink.url, { ...options, smtpRequiresTls: true }));
     const [row] = await outbox.rows();
     expect(row).toMatchObject({ attempts: 1, sentAt: null, text: 'words' });
     expect(sink.all.some(({ recipients }) => recipients.includes('cleartext@example.com'))).toBe(
@@ -133,15 +138,15 @@ describe('an email over SMTP', () => {
     const pem = await readFile(new URL('../../../test/localhost-certificate.pem', import.meta.url));
     await using offering = await startMailSink({ pem });
     const url = offering.url.replace('127.0.0.1', 'localhost');
-    const send = async (more: Partial<SmtpOptions>) => {
+    const send = async (more: Partial<SmtpSettings>) => {
       await outbox.empty();
       await outbox.queue(makeMail());
       await outbox.work(smtpTransport(url, { ...options, ...more }));
       return (await outbox.rows())[0]?.lastError;
     };
-    expect(await send({ requireTls: true })).toMatch(/self.signed/);
-    expect(await send({ requireTls: true, ca: pem.toString() })).toBeNull();
-    expect(await send({ isPlain: true })).toBeNull();
+    expect(await send({ smtpRequiresTls: true })).toMatch(/self.signed/);
+    expect(await send({ smtpRequiresTls: true, smtpCa: pem.toString() })).toBeNull();
+    expect(await send({ smtpPlain: true })).toBeNull();
     expect(offering.all).toHaveLength(2);
   });
 

@@ -1,15 +1,35 @@
+// The development mailbox: pages without scripts that show the outbox, and escape all text.
+import { desc, eq, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import type { Database } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { isDirectFromThisMachine } from '#server/platform/http/loopback';
 
 import { escapeHtml } from './email.ts';
-import { type Mailbox, MailboxEmail } from './mailbox.ts';
+import { mailOutbox } from './mail-outbox.table.ts';
 
-// Pages of the development mailbox: HTML without scripts; all user text is escaped.
+export const MailboxEmail = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+});
+export type MailboxEmail = z.infer<typeof MailboxEmail>;
+
+const listedMax = 100;
+
+function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
+  return { ...toFields(row), to: row.recipient };
+}
+
 const style = `
 :root{color-scheme:dark light;--back:#1e1e2e;--card:#181825;--line:#45475a;--text:#cdd6f4;--soft:#a6adc8;--link:#89b4fa}
 @media print,(prefers-color-scheme:light){:root{color-scheme:light;--back:#eff1f5;--card:#fff;--line:#bcc0cc;--text:#4c4f69;--soft:#5c5f77;--link:#1e66f5}}
@@ -95,7 +115,18 @@ async function checkIsDirect({ raw }: FastifyRequest): Promise<void> {
 }
 
 /** Only for local use: app.ts registers these routes only if the settings enable the development mailbox. */
-export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
+export function mailboxRoutes(api: Api, db: Database): void {
+  /** Sent and unsent emails, newest first. */
+  async function list(which?: SQL): Promise<MailboxEmail[]> {
+    const rows = await db
+      .select()
+      .from(mailOutbox)
+      .where(which)
+      .orderBy(desc(mailOutbox.id))
+      .limit(listedMax);
+    return rows.map(toMailboxEmail);
+  }
+
   const route = { config: { public: true }, onRequest: checkIsDirect };
 
   api.get(
@@ -108,7 +139,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
         response: { 200: z.array(MailboxEmail), ...errorResponses(404) },
       },
     },
-    async ({ query }) => mailbox.list(query.to),
+    async ({ query: { to } }) => list(to === undefined ? undefined : eq(mailOutbox.recipient, to)),
   );
 
   api.get(
@@ -120,7 +151,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
         response: { 200: z.string(), ...errorResponses(404) },
       },
     },
-    async (_request, reply) => reply.type(html).send(listPage(await mailbox.list())),
+    async (_request, reply) => reply.type(html).send(listPage(await list())),
   );
 
   api.get(
@@ -134,7 +165,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
       },
     },
     async (request, reply) => {
-      const mail = (await mailbox.find(request.params.id)) ?? notFound();
+      const [mail = notFound()] = await list(eq(mailOutbox.id, request.params.id));
       return reply.type(html).send(emailPage(mail));
     },
   );

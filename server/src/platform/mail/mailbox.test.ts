@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { buildTestApp } from '#test/build-test-app';
 
 import { mailQueue } from './mail-queue.ts';
-import { MailboxEmail } from './mailbox.ts';
+import { MailboxEmail } from './mailbox.routes.ts';
 
 describe('the development mailbox', () => {
   const body = { email: 'robin@example.com', password: 'Correct1horse' };
