@@ -133,8 +133,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a meeting ends with hidden notes',
     favours: staysInWriting,
     file: 'contract/src/board/meeting.ts',
-    find: 'return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides;',
-    replace: 'return settings.hide_notes && phaseFacts[phase].hides;',
+    find: 'return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides === true;',
+    replace: 'return settings.hide_notes && phaseFacts[phase].hides === true;',
   },
   {
     name: 'restoring a board adds no change',

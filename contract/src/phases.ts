@@ -19,6 +19,7 @@ export type Phase = z.infer<typeof Phase>;
 
 export const phases = Phase.options;
 
+/** What is not listed is not allowed. */
 interface PhaseFacts {
   label: string;
   /** One sentence for participants. */
@@ -26,28 +27,23 @@ interface PhaseFacts {
   /** Replaces `purpose` if notes are written face down. */
   purposeFaceDown?: string;
   /** Notes can be added. */
-  adds: boolean;
+  adds?: true;
   /** Notes can be edited, moved and deleted. Authors can edit their own text in every phase. */
-  changes: boolean;
+  changes?: true;
   /** Notes can be grouped and ungrouped. */
-  groups: boolean;
+  groups?: true;
   /** Topics can be commented on, and notes can get reactions. */
-  allowsResponses: boolean;
+  allowsResponses?: true;
   /** Action items can be added. */
-  agreesActions: boolean;
+  agreesActions?: true;
   /** New notes are face down for everybody except their author. */
-  hides: boolean;
+  hides?: true;
 }
 
 export const phaseFacts: Record<Phase, PhaseFacts> = {
   joining: {
     label: 'Joining',
     purpose: 'Say hello while the others arrive.',
-    adds: false,
-    changes: false,
-    groups: false,
-    allowsResponses: false,
-    agreesActions: false,
     hides: true,
   },
   writing: {
@@ -56,21 +52,14 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purposeFaceDown: 'Write on your own. New notes stay hidden until the reveal.',
     adds: true,
     changes: true,
-    groups: false,
-    allowsResponses: false,
-    agreesActions: false,
     hides: true,
   },
   revealing: {
     label: 'Revealing',
     purpose: 'Take time to read the notes.',
     purposeFaceDown: 'Notes are turned over. Take time to read them.',
-    adds: false,
     changes: true,
-    groups: false,
     allowsResponses: true,
-    agreesActions: false,
-    hides: false,
   },
   grouping: {
     label: 'Grouping',
@@ -79,38 +68,26 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: true,
     groups: true,
     allowsResponses: true,
-    agreesActions: false,
-    hides: false,
   },
   voting: {
     label: 'Voting',
     purpose: 'Vote for what you want to talk about.',
-    adds: false,
-    changes: false,
-    groups: false,
     allowsResponses: true,
-    agreesActions: false,
-    hides: false,
   },
   discussing: {
     label: 'Discussing',
     purpose: 'Talk it through, then agree on one thing to try.',
-    adds: false,
     changes: true,
     groups: true,
     allowsResponses: true,
     agreesActions: true,
-    hides: false,
   },
   closing_ready: {
     label: 'Ready to Close',
     purpose: 'Check what you agreed on before the retro ends.',
-    adds: false,
     changes: true,
-    groups: false,
     allowsResponses: true,
     agreesActions: true,
-    hides: false,
   },
 };
 

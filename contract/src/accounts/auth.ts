@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { Email } from '../text/email.ts';
 import { Redirect } from '../text/site-path.ts';
 import { storableText } from '../text/text.ts';
-import { SessionToken } from './sessions.ts';
+import { GivenPassword, SessionToken } from './sessions.ts';
 import { firstName, lastName } from './user-changes.ts';
 
 // Stems of common passwords that pass the other rules: "password" matches "P@ssw0rd123!". Browsers load this list.
@@ -120,9 +120,6 @@ export const RegisterForm = z
       z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
   });
 
-/** A password to compare with the stored hash. Its maximum fits every valid password in any Unicode normal form. */
-const GivenPassword = z.string().max(limits.passwordMax * 8);
-
 /** The password is required only if the address was registered more than once. */
 export const VerifyInput = z
   .object({
@@ -160,10 +157,7 @@ const ReplacingPassword = storableText
 
 export const ChangePasswordInput = z
   .object({
-    current_password: z
-      .string()
-      .min(1, 'Current password is required')
-      .max(limits.passwordMax * 8),
+    current_password: GivenPassword.min(1, 'Current password is required'),
     new_password: ReplacingPassword,
   })
   .meta({ examples: [{ current_password: password, new_password: 'another Mare 8' }] });

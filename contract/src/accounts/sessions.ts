@@ -10,13 +10,13 @@ import { User } from './users.ts';
 const email = 'robin@example.com';
 const password = 'correct Horse 7';
 
+/** A password to compare with the stored hash. Its maximum fits every valid password in any Unicode normal form. */
+export const GivenPassword = z.string().max(limits.passwordMax * 8);
+
 export const LoginInput = z
   .object({
     username: Email,
-    password: z
-      .string()
-      .min(1, 'Please enter your password.')
-      .max(limits.passwordMax * 8),
+    password: GivenPassword.min(1, 'Please enter your password.'),
   })
   .meta({ examples: [{ username: email, password }] });
 export type LoginInput = z.infer<typeof LoginInput>;

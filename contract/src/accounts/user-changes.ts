@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { withoutLinks } from '../text/links-in-names.ts';
 import { storableText, trimmedText, withReadableText } from '../text/text.ts';
+import { GivenPassword } from './sessions.ts';
 
 export function personName(label: string) {
   const name = storableText
@@ -52,11 +53,6 @@ export type AccountUpdate = z.infer<typeof AccountUpdate>;
  * accounts without it.
  */
 export const AccountDeletion = z
-  .object({
-    password: z
-      .string()
-      .max(limits.passwordMax * 8)
-      .optional(),
-  })
+  .object({ password: GivenPassword.optional() })
   .nullish()
   .meta({ examples: [{ password: 'correct Horse 7' }] });

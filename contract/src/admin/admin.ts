@@ -36,19 +36,13 @@ export const restoredSchemas = {
 } as const satisfies Record<DeletedKind, z.ZodType>;
 export type RestoredRow = z.infer<(typeof restoredSchemas)[DeletedKind]>;
 
-export const DeletedInvitation = Invitation.extend(deleted);
-export const DeletedMeeting = Meeting.extend(deleted);
-/** A face-down note keeps its empty text for everybody except its author, superusers included. */
-export const DeletedNote = Note.extend(deleted);
-export const DeletedTeam = Team.extend(deleted);
-export const DeletedUser = User.extend(deleted);
-
 export const deletedSchemas = {
-  invitations: DeletedInvitation,
-  meetings: DeletedMeeting,
-  notes: DeletedNote,
-  teams: DeletedTeam,
-  users: DeletedUser,
+  invitations: Invitation.extend(deleted),
+  meetings: Meeting.extend(deleted),
+  /** A face-down note keeps its empty text for everybody except its author, superusers included. */
+  notes: Note.extend(deleted),
+  teams: Team.extend(deleted),
+  users: User.extend(deleted),
 } as const satisfies Record<DeletedKind, z.ZodType>;
 export type DeletedRow = z.infer<(typeof deletedSchemas)[DeletedKind]>;
 

@@ -60,10 +60,6 @@ function describeIssue(issue: Issue): string {
   }
 }
 
-export function sentenceFor(issue: Issue): string {
-  return `${fieldOf(issue) || 'The request'} ${describeIssue(issue)}.`;
-}
-
 /** With one message for every violation, which has the full range. */
 export function wholeNumber(min: number, max: number) {
   const range = max >= Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
@@ -73,5 +69,7 @@ export function wholeNumber(min: number, max: number) {
 
 /** Sets these messages as defaults for all schemas in this process. */
 export function installSentences(): void {
-  z.config({ customError: sentenceFor });
+  z.config({
+    customError: (issue) => `${fieldOf(issue) || 'The request'} ${describeIssue(issue)}.`,
+  });
 }

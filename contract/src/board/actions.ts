@@ -32,9 +32,7 @@ import { defineRecordType, fieldsOf } from './record.ts';
 
 const ActionRecord = Action.extend({ type: z.literal('action') });
 export type ActionRecord = z.infer<typeof ActionRecord>;
-export const actionType = defineRecordType<ActionRecord>({
-  type: 'action',
-  schema: ActionRecord,
+export const actionType = defineRecordType(ActionRecord, {
   hasUserText: true,
   isLookBack: ({ meeting_id }, meetingId) => meeting_id !== meetingId,
 });

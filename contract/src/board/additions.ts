@@ -15,10 +15,7 @@ const AdditionsRecord = z.object({
   id: z.string(),
   revealed: z.number(),
 });
-export const additionsType = defineRecordType<z.infer<typeof AdditionsRecord>>({
-  type: 'additions',
-  schema: AdditionsRecord,
-});
+export const additionsType = defineRecordType(AdditionsRecord);
 
 function countRevealed(board: BoardState): number {
   return board.all(additionsType)[0]?.revealed ?? 0;

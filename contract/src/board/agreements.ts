@@ -57,9 +57,7 @@ export type AgreementUpdate = z.infer<typeof AgreementUpdate>;
 
 const AgreementRecord = Agreement.extend({ type: z.literal('agreement') });
 type AgreementRecord = z.infer<typeof AgreementRecord>;
-const agreementType = defineRecordType<AgreementRecord>({
-  type: 'agreement',
-  schema: AgreementRecord,
+const agreementType = defineRecordType(AgreementRecord, {
   hasUserText: true,
   isLookBack: () => true,
 });

@@ -39,10 +39,7 @@ const CheckInRecord = OpenCheckIn.omit({ turns: true }).extend({
   id: z.string(),
 });
 export type CheckInRecord = z.infer<typeof CheckInRecord>;
-export const checkInType = defineRecordType<CheckInRecord>({
-  type: 'check_in',
-  schema: CheckInRecord,
-});
+export const checkInType = defineRecordType(CheckInRecord);
 
 const none = {
   question: null,

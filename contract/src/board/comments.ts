@@ -34,9 +34,7 @@ import { defineRecordType, fieldsOf } from './record.ts';
 
 const CommentRecord = LoggedComment.omit({ topic_id: true }).extend({ type: z.literal('comment') });
 export type CommentRecord = z.infer<typeof CommentRecord>;
-export const commentType = defineRecordType<CommentRecord>({
-  type: 'comment',
-  schema: CommentRecord,
+export const commentType = defineRecordType(CommentRecord, {
   views: (comment) => authoredViews(comment, null),
   hasUserText: true,
 });

@@ -34,10 +34,7 @@ import { computeTotals } from './votes.ts';
 /** `id` is the meeting's id. */
 const DiscussionRecord = Discussion.extend({ type: z.literal('discussion'), id: z.string() });
 export type DiscussionRecord = z.infer<typeof DiscussionRecord>;
-export const discussionType = defineRecordType<DiscussionRecord>({
-  type: 'discussion',
-  schema: DiscussionRecord,
-});
+export const discussionType = defineRecordType(DiscussionRecord);
 
 export function presentDiscussion(board: BoardState): Discussion | null {
   const [found] = board.all(discussionType);

@@ -24,9 +24,7 @@ import { type BoardRecord, defineRecordType, fieldsOf } from './record.ts';
 const GroupRecord = Group.omit({ note_ids: true }).extend({ type: z.literal('group') });
 export type GroupRecord = z.infer<typeof GroupRecord>;
 /** The title is typed or suggested from the notes' words. */
-export const groupType = defineRecordType<GroupRecord>({
-  type: 'group',
-  schema: GroupRecord,
+export const groupType = defineRecordType(GroupRecord, {
   hasUserText: true,
 });
 

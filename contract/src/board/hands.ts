@@ -48,10 +48,7 @@ const Hand = z.object({
   /** Sort key. */
   place: z.number().int(),
 });
-type HandRecord = z.infer<typeof Hand>;
-export const handType = defineRecordType<HandRecord>({
-  type: 'hand',
-  schema: Hand,
+export const handType = defineRecordType(Hand, {
   memberOf: ({ id }) => id,
 });
 

@@ -13,9 +13,7 @@ const ImportedCounts = z.object({
   reactions: z.array(z.object({ emoji: z.string(), count: z.number().int().min(1) })),
 });
 export type ImportedCountsRecord = z.infer<typeof ImportedCounts>;
-export const importedCountsType = defineRecordType<ImportedCountsRecord>({
-  type: 'imported_counts',
-  schema: ImportedCounts,
+export const importedCountsType = defineRecordType(ImportedCounts, {
   noteOf: ({ id }) => id,
   views: () => ({ publicView: null, privateView: null }),
 });

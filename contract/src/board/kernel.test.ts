@@ -10,7 +10,7 @@ import { defineRecordType } from './record.ts';
 
 const Count = z.object({ type: z.literal('count'), id: z.string(), marks: z.number() });
 type Count = z.infer<typeof Count>;
-const countType = defineRecordType<Count>({ type: 'count', schema: Count });
+const countType = defineRecordType(Count);
 
 it('a board of many records has the latest values after any number of changes', () => {
   const Puts = fc.array(fc.tuple(fc.nat(60), fc.boolean(), fc.nat(5)), {

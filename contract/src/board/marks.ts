@@ -23,7 +23,7 @@ export const Ready = z.object({ ready: z.array(UserId) });
 /** `id` is the member's id. */
 function defineMark<Type extends 'ready' | 'voted' | 'turn'>(type: Type) {
   const Mark = z.object({ type: z.literal(type), id: UserId });
-  return defineRecordType<z.infer<typeof Mark>>({ type, schema: Mark });
+  return defineRecordType(Mark);
 }
 export const readyType = defineMark('ready');
 export const votedType = defineMark('voted');

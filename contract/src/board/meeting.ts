@@ -21,15 +21,12 @@ const MeetingRecord = Meeting.extend({
   phase_minutes: z.number().int().nullable(),
 });
 export type MeetingRecord = z.infer<typeof MeetingRecord>;
-export const meetingType = defineRecordType<MeetingRecord>({
-  type: 'meeting',
-  schema: MeetingRecord,
-});
+export const meetingType = defineRecordType(MeetingRecord);
 
 /** Exists while the phase has a timer. `id` is the meeting's id. */
 const TimerRecord = Timer.extend({ type: z.literal('timer'), id: z.string() });
 export type TimerRecord = z.infer<typeof TimerRecord>;
-export const timerType = defineRecordType<TimerRecord>({ type: 'timer', schema: TimerRecord });
+export const timerType = defineRecordType(TimerRecord);
 
 /** Throws if the board has no meeting. */
 export function getMeeting(board: BoardState): MeetingRecord {
@@ -57,7 +54,7 @@ export function meetingNow(board: BoardState, { now }: Pick<Context, 'now'>) {
 
 /** An ended meeting shows everything. */
 export function hidesNewNotes({ status, settings, phase }: MeetingRecord): boolean {
-  return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides;
+  return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides === true;
 }
 
 export function presentMeeting(board: BoardState): Meeting {

@@ -18,9 +18,7 @@ import { defineRecordType, fieldsOf, viewRecord } from './record.ts';
 
 const NoteRecord = LoggedNote.extend({ type: z.literal('note') });
 export type NoteRecord = z.infer<typeof NoteRecord>;
-export const noteType = defineRecordType<NoteRecord>({
-  type: 'note',
-  schema: NoteRecord,
+export const noteType = defineRecordType(NoteRecord, {
   views: (note) => authoredViews(note, note.hidden ? (each) => ({ ...each, content: '' }) : null),
   hasUserText: true,
 });

@@ -12,10 +12,7 @@ import { defineRecordType } from './record.ts';
 
 /** `id` is the action item's id. */
 const AskedRecord = z.object({ type: z.literal('asked'), id: ActionId });
-export const askedType = defineRecordType<z.infer<typeof AskedRecord>>({
-  type: 'asked',
-  schema: AskedRecord,
-});
+export const askedType = defineRecordType(AskedRecord);
 
 /** Changes no record; the store writes the answer. */
 const setOutcome = defineCommand({

@@ -51,9 +51,7 @@ const Question = z.object({
 });
 export type QuestionRecord = z.infer<typeof Question>;
 
-export const questionType = defineRecordType<QuestionRecord>({
-  type: 'question',
-  schema: Question,
+export const questionType = defineRecordType(Question, {
   views({ id, user_id: author_id = null, author_hash }) {
     const owner = ownerOf({ author_id, author_hash });
     const record: QuestionRecord = { type: 'question', id };

@@ -27,9 +27,7 @@ const Reaction = z.object({
 });
 export type ReactionRecord = z.infer<typeof Reaction>;
 
-export const reactionType = defineRecordType<ReactionRecord>({
-  type: 'reaction',
-  schema: Reaction,
+export const reactionType = defineRecordType(Reaction, {
   views(reaction) {
     const { author_hash, ...rest } = reaction;
     const owner = ownerOf({ author_id: reaction.user_id, author_hash });
@@ -48,9 +46,7 @@ const ReactionCount = z.object({
   count: z.number().int().min(1),
 });
 export type ReactionCountRecord = z.infer<typeof ReactionCount>;
-const reactionCountType = defineRecordType<ReactionCountRecord>({
-  type: 'reaction_count',
-  schema: ReactionCount,
+const reactionCountType = defineRecordType(ReactionCount, {
   isDerived: true,
 });
 

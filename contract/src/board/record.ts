@@ -65,16 +65,15 @@ export interface RecordType<R extends BoardRecord> {
 // `views` uses method syntax, which is bivariant, so that a RecordType<Note> is an AnyRecordType.
 export type AnyRecordType = RecordType<BoardRecord>;
 
-function fullyPublic<R>(record: R): RecordViews<R> {
-  return { publicView: record, privateView: null };
-}
-
 /** By default a record type is public and has no user text. */
 export function defineRecordType<R extends BoardRecord>(
-  options: Pick<RecordType<R>, 'type' | 'schema'> & Partial<RecordType<R>>,
+  schema: z.ZodType<R> & { shape: { type: z.ZodLiteral<R['type']> } },
+  options: Partial<RecordType<R>> = {},
 ): RecordType<R> {
   return {
-    views: fullyPublic,
+    type: schema.shape.type.value,
+    schema,
+    views: (record) => ({ publicView: record, privateView: null }),
     hasUserText: false,
     isErasedSilently: false,
     isDerived: false,

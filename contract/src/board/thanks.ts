@@ -64,9 +64,7 @@ export const thanksPolicy = {
 
 const ThanksRecord = Thanks.extend({ type: z.literal('thanks') });
 type ThanksRecord = z.infer<typeof ThanksRecord>;
-export const thanksType = defineRecordType<ThanksRecord>({
-  type: 'thanks',
-  schema: ThanksRecord,
+export const thanksType = defineRecordType(ThanksRecord, {
   hasUserText: true,
 });
 

@@ -35,9 +35,7 @@ const Vote = z.object({
   count: z.number().int().min(1),
 });
 export type VoteRecord = z.infer<typeof Vote>;
-export const voteType = defineRecordType<VoteRecord>({
-  type: 'vote',
-  schema: Vote,
+export const voteType = defineRecordType(Vote, {
   views: (vote) => ({
     publicView: null,
     privateView: { owner: `user:${vote.user_id}`, record: vote },
@@ -48,9 +46,7 @@ export const voteType = defineRecordType<VoteRecord>({
 /** The total of a topic. `id` is the topic's id. */
 const Tally = TopicTotal.extend({ type: z.literal('tally'), id: z.string() });
 export type TallyRecord = z.infer<typeof Tally>;
-export const tallyType = defineRecordType<TallyRecord>({
-  type: 'tally',
-  schema: Tally,
+export const tallyType = defineRecordType(Tally, {
   isDerived: true,
 });
 

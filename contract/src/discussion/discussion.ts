@@ -10,7 +10,7 @@ import { Timestamp } from '../text/text.ts';
 import type { Topic } from './topics.ts';
 import type { VoteTotals } from './votes.ts';
 
-const TopicIds = z
+export const TopicIds = z
   .array(TopicId)
   .max(limits.notesPerBoard)
   .refine((ids) => new Set(ids).size === ids.length, 'A topic can be named only once.');

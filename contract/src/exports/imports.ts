@@ -1,4 +1,5 @@
 // Converts parts of an exported file into a meeting (docs/retro.md ).
+import { noDiscussion } from '../discussion/discussion-changes.ts';
 import type { Discussion } from '../discussion/discussion.ts';
 import type { TopicTotal } from '../discussion/votes.ts';
 import type { GroupId, NoteId, TopicId } from '../ids.ts';
@@ -32,15 +33,12 @@ export function importedDiscussion(
   if (discussion === null) return null;
   const idsOf = (refs: readonly string[]) => refs.map((ref) => importedId(topic, ref));
   return {
+    ...noDiscussion,
     order: idsOf(discussion.order),
-    current: null,
-    current_since: null,
     parked: idsOf(discussion.parked),
     discussed: Object.fromEntries(
       discussion.discussed.map((each) => [importedId(topic, each.topic), each.seconds]),
     ),
-    more_time: [],
-    go_on: [],
   };
 }
 

@@ -1,9 +1,9 @@
 // Carrying undiscussed topics of a meeting over to another meeting (docs/retro.md ).
 import { z } from 'zod';
 
+import { TopicIds } from '../discussion/discussion.ts';
 import type { PolicyResult } from '../errors.ts';
-import { MeetingId, NoteId, TopicId } from '../ids.ts';
-import { limits } from '../limits.ts';
+import { MeetingId, NoteId, type TopicId } from '../ids.ts';
 import { type Column, type ColumnId, findColumn, resolveColumn } from '../notes/columns.ts';
 import { phaseFacts } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
@@ -11,11 +11,7 @@ import type { Meeting } from './meetings.ts';
 
 export const CarryOverInput = z
   .object({
-    topic_ids: z
-      .array(TopicId)
-      .min(1, 'Choose at least one topic.')
-      .max(limits.notesPerBoard)
-      .refine((ids) => new Set(ids).size === ids.length, 'A topic can be named only once.'),
+    topic_ids: TopicIds.min(1, 'Choose at least one topic.'),
     to_meeting_id: MeetingId,
   })
   .meta({

@@ -28,15 +28,10 @@ export const GroupTitle = withReadableText(
   'A group title',
 );
 
-function areDifferent(ids: readonly NoteId[]): boolean {
-  return new Set(ids).size === ids.length;
-}
-const namedTwice = 'A note can be in a group only once.';
-
 const NoteIds = z
   .array(NoteId)
   .max(limits.notesPerBoard, `A group has at most ${limits.notesPerBoard} notes.`)
-  .refine(areDifferent, namedTwice);
+  .refine((ids) => new Set(ids).size === ids.length, 'A note can be in a group only once.');
 
 /** A client-generated `id` makes retries idempotent. `column_id` defaults to the first note's column. */
 export const GroupInput = z

@@ -164,7 +164,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
     },
   });
   // Others' hidden notes are separate anyway, so the order can stay when the phase changes.
-  const hidesNotes = meeting.settings.hide_notes && phaseFacts[meeting.phase].hides;
+  const hidesNotes = meeting.settings.hide_notes && phaseFacts[meeting.phase].hides === true;
   const showsOwnFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
   const topicsIn = useMemo(
     () => orderByColumn({ notes, groups }, meeting.columns, { me, showsOwnFirst }),
