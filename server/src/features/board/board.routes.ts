@@ -122,9 +122,9 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     answers: { 200: BoardWithTicket },
     config: { requestCost: wholeBoard, guests: 'read' },
     route: boardEncoding(BoardWithTicket, api.log),
-    run({ caller, params: { meetingId }, query: { ticket }, request }) {
-      const read = ticket === 'true' ? board.snapshotWithTicket : board.snapshot;
-      return read(caller, meetingId, scorerOf(request, meetingId));
+    run({ caller, params: { meetingId }, query, request }) {
+      const scorer = scorerOf(request, meetingId);
+      return board.snapshot(caller, meetingId, { scorer, ticket: query.ticket === 'true' });
     },
   });
 

@@ -1,12 +1,8 @@
 // Board snapshots, event pages, and admission to the live channel.
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
-import type {
-  BoardName,
-  BoardViewer,
-  RecordedBoard,
-} from '@wentwell/contract/board/recorded-board';
-import type { Board, BoardWithTicket } from '@wentwell/contract/board/snapshot';
+import type { BoardName } from '@wentwell/contract/board/recorded-board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import {
   missingMax,
   type MissingMembers,
@@ -55,7 +51,6 @@ import {
   readBoardForScreens,
   type ReadContent,
   recordedForm,
-  type StoredBoard,
   watchedMeeting,
 } from './stored-board.ts';
 import { ticketAdmissions } from './ticket-admissions.ts';
@@ -174,14 +169,19 @@ export function boardService(deps: BoardDeps) {
     return current(meetingId, () => accessMeeting(db, caller, meetingId));
   }
 
-  /** Adds a socket ticket while the meeting is live. */
-  async function withTicket<B>(
-    caller: Caller,
-    { board, you, meeting }: StoredBoard<B> & { you: BoardViewer },
-  ) {
-    const shown = { ...board, you };
-    if (meeting.status !== 'live') return shown;
-    return { ...shown, live_ticket: await tickets.issue(caller, meeting.id) };
+  /** Reads the caller's view of a board, consistent at its seq. */
+  function viewsOf<B>(boards: ReturnType<typeof boardsIn<B>>) {
+    /** `scorer`: the key hash of the caller's scores. `ticket` adds a socket ticket while the meeting is live. */
+    return async (
+      caller: Caller,
+      meetingId: MeetingId,
+      { scorer = null, ticket = false }: { scorer?: AuthorHash | null; ticket?: boolean } = {},
+    ) => {
+      const { board, you, meeting } = await boards.of({ caller, scorer }, meetingId);
+      const shown = { ...board, you };
+      if (!ticket || meeting.status !== 'live') return shown;
+      return { ...shown, live_ticket: await tickets.issue(caller, meetingId) };
+    };
   }
 
   async function watched(meetingId: MeetingId): Promise<BoardRow> {
@@ -277,34 +277,8 @@ export function boardService(deps: BoardDeps) {
   }
 
   return {
-    /** Returns the caller's view of the board, consistent at `seq`. `scorer`: the key hash of the caller's scores. */
-    async snapshot(
-      caller: Caller,
-      meetingId: MeetingId,
-      scorer: AuthorHash | null = null,
-    ): Promise<Board> {
-      const { board, you } = await presented.of({ caller, scorer }, meetingId);
-      return { ...board, you };
-    },
-
-    /** Like `snapshot`, with a socket ticket while the meeting is live. */
-    async snapshotWithTicket(
-      caller: Caller,
-      meetingId: MeetingId,
-      scorer: AuthorHash | null,
-    ): Promise<BoardWithTicket> {
-      return withTicket(caller, await presented.of({ caller, scorer }, meetingId));
-    },
-
-    /** Like `snapshot`, as records. */
-    async records(
-      caller: Caller,
-      meetingId: MeetingId,
-      { scorer = null, ticket = false }: { scorer?: AuthorHash | null; ticket?: boolean } = {},
-    ): Promise<RecordedBoard> {
-      const found = await recorded.of({ caller, scorer }, meetingId);
-      return ticket ? withTicket(caller, found) : { ...found.board, you: found.you };
-    },
+    snapshot: viewsOf(presented),
+    records: viewsOf(recorded),
 
     /** The public view, for spectator screens. The caller has checked the link. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
