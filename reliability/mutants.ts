@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the access of open sockets is not rechecked',
-    file: 'server/src/live/access-recheck.ts',
+    file: 'server/src/live/rooms.ts',
     find: 'await room.disconnect((member) => reasonOf.get(member) === reason, reason);',
     replace: 'await Promise.resolve([reasonOf, room]);',
   },

@@ -6,6 +6,7 @@ import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import type { Phase } from '@wentwell/contract/phases';
 
 import type { Caller } from '#server/platform/http/caller';
+import { inSlot } from '#server/platform/http/request-gate';
 import type { RequestGates } from '#server/platform/http/request-gates';
 
 /** Limits the open sockets per name on this node (docs/live-protocol.md S-17). */
@@ -77,7 +78,6 @@ export interface Handshake {
   from: string;
 }
 
-/** Counts the sockets of this node only. */
 export interface ConnectionLimits {
   users: ConnectionLimit;
   links: ConnectionLimit;
@@ -85,35 +85,26 @@ export interface ConnectionLimits {
 }
 
 /** Checks the token at the network address's gate, whose tokens are refunded if the socket is admitted. */
-export async function admitAtGate(
+export function admitAtGate(
   { admit, gates }: { admit: Admit; gates: RequestGates },
   meetingId: MeetingId,
   handshake: Handshake,
 ): ReturnType<Admit> {
   const slot = gates.ofAddress(handshake.from);
-  await slot.acquire();
-  try {
+  return inSlot(slot, async () => {
     const admission = await admit(meetingId, handshake);
     if (typeof admission === 'object') slot.refund();
     return admission;
-  } finally {
-    slot.release();
-  }
+  });
 }
 
 /** Runs queries of one account or screen link in its turn. Rejects with an ApiError if its queue is full. */
-export async function runAtGate<T>(
+export function runAtGate<T>(
   gates: RequestGates,
   { account, cost }: { account: UserId | SpectatorLinkId; cost: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const slot = gates.ofAccount(account, { cost, urgency: 'board' });
-  await slot.acquire();
-  try {
-    return await work();
-  } finally {
-    slot.release();
-  }
+  return inSlot(gates.ofAccount(account, { cost, urgency: 'board' }), work);
 }
 
 /** Counts a socket for its user or link and for its board. Returns the release of both, or null if one is full. */

@@ -16,6 +16,7 @@ import { addressBlock, addressMatcher } from '#server/platform/http/address-bloc
 import { ApiError } from '#server/platform/http/api-error';
 import { authorHash } from '#server/platform/http/author-key';
 import { clientAddressBehind } from '#server/platform/http/client-address';
+import { inSlot } from '#server/platform/http/request-gate';
 import { count } from '#server/platform/metrics/measure';
 
 import { ConnectionLimit } from './admission.ts';
@@ -192,7 +193,6 @@ export class Gateway {
     });
   }
 
-  /** Whether this address may open one more socket. */
   #countAddress(socket: Duplex, block: string): boolean {
     if (!this.#addressBlocks.acquire(block)) return false;
     socket.once('close', () => this.#addressBlocks.release(block));
@@ -204,9 +204,9 @@ export class Gateway {
     { from, ...test }: { request: IncomingMessage; ticket: string; from: string },
   ): Promise<void> {
     try {
-      const slot = this.#deps.gates.ofAddress(from);
-      await slot.acquire();
-      await holdTestSocket(ws, test, this.#options.testSocket).finally(() => slot.release());
+      await inSlot(this.#deps.gates.ofAddress(from), () =>
+        holdTestSocket(ws, test, this.#options.testSocket),
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) {
         this.#deps.logger.warn({ err: error }, 'a test socket could not start');

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live/live';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
@@ -43,7 +42,7 @@ function mergeRuns(task: () => Promise<void>): () => void {
 export class RoomPresence {
   readonly #meetingId: MeetingId;
   readonly #deps: RoomPresenceDeps;
-  readonly #presence: Presence;
+  readonly people: Presence;
   readonly #usersByLease = new Map<LeaseId, Set<UserId>>();
   // Sent with each announcement, so that a room ignores its own. Part of each version, because rooms count versions
   // separately.
@@ -60,29 +59,25 @@ export class RoomPresence {
   constructor(meetingId: MeetingId, deps: RoomPresenceDeps, callbacks: PresenceCallbacks) {
     this.#meetingId = meetingId;
     this.#deps = deps;
-    this.#presence = new Presence(deps.clock, callbacks);
-  }
-
-  entries(): PresenceEntry[] {
-    return this.#presence.entries();
+    this.people = new Presence(deps.clock, callbacks);
   }
 
   known(): KnownPresence {
-    return { presence: this.entries(), presence_version: this.version };
+    return { presence: this.people.entries(), presence_version: this.version };
   }
 
   /** Identifies the state of the list. */
   get version(): string {
-    return `${this.#senderId}.${this.#presence.version}`;
+    return `${this.#senderId}.${this.people.version}`;
   }
 
   /** The changes since a version of the list. Everybody if this room does not know the version. */
   deltaSince(version: string | number): ChangedPeople {
-    if (typeof version === 'number') return this.#presence.deltaSince(version);
+    if (typeof version === 'number') return this.people.deltaSince(version);
     const count = this.#countOf(version);
     return count === null
-      ? { people: this.entries(), gone: null }
-      : this.#presence.deltaSince(count);
+      ? { people: this.people.entries(), gone: null }
+      : this.people.deltaSince(count);
   }
 
   /** Whether the version is one of this room that names anybody. */
@@ -93,26 +88,17 @@ export class RoomPresence {
   #countOf(version: string): number | null {
     const [room, text] = version.split('.');
     const count = Number(text);
-    return room === this.#senderId && count > 0 && count <= this.#presence.version ? count : null;
-  }
-
-  /** Whether a call of `onDelta` is scheduled. */
-  get isDeltaScheduled(): boolean {
-    return this.#presence.isDeltaScheduled;
-  }
-
-  get isListScheduled(): boolean {
-    return this.#presence.isListScheduled;
+    return room === this.#senderId && count > 0 && count <= this.people.version ? count : null;
   }
 
   enter({ user, teamId }: PersonMember): void {
     this.#teamId = teamId;
-    this.#presence.enter(user);
+    this.people.enter(user);
     this.announce();
   }
 
   leave({ user }: PersonMember): void {
-    this.#presence.leave(user.userId);
+    this.people.leave(user.userId);
     this.announce();
   }
 
@@ -133,11 +119,11 @@ export class RoomPresence {
   remove(userId: UserId, teamId: TeamId | null): void {
     if (teamId !== null && teamId !== this.#teamId) return;
     for (const users of this.#usersByLease.values()) users.delete(userId);
-    this.#presence.remove(userId);
+    this.people.remove(userId);
   }
 
   close(): void {
-    this.#presence.close();
+    this.people.close();
     this.#isClosed = true;
   }
 
@@ -168,10 +154,10 @@ export class RoomPresence {
     const before = this.#usersByLease.get(lease) ?? new Set();
     const now = new Set(participants.map(({ userId }) => userId));
     for (const participant of participants) {
-      if (!before.has(participant.userId)) this.#presence.enter(participant);
+      if (!before.has(participant.userId)) this.people.enter(participant);
     }
     for (const userId of before) {
-      if (!now.has(userId)) this.#presence.leave(userId);
+      if (!now.has(userId)) this.people.leave(userId);
     }
     if (now.size > 0) this.#usersByLease.set(lease, now);
     else this.#usersByLease.delete(lease);

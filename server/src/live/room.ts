@@ -185,11 +185,11 @@ export class Room {
     // With many participants, newcomers get the list with the next delta, encoded once.
     if (presence !== null) {
       const isWhole = !this.presence.knows(presence);
-      if (isWhole && this.presence.isDeltaScheduled && !this.#singleLists.take()) {
+      if (isWhole && this.presence.people.isDeltaScheduled && !this.#singleLists.take()) {
         this.#newcomers.add(member);
       } else this.#sendDelta(presence, [member]);
-    } else if (!this.presence.isListScheduled || this.#singleLists.take()) {
-      const data = this.presence.entries();
+    } else if (!this.presence.people.isListScheduled || this.#singleLists.take()) {
+      const data = this.presence.people.entries();
       this.#send(member, { type: 'presence_update', data, userId: null });
     }
     this.signals.onJoined(member);

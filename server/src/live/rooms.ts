@@ -1,19 +1,40 @@
-// All rooms of this node: heartbeat, disconnects and roster.
-import type { MeetingId } from '@wentwell/contract/ids';
+// All rooms of this node: heartbeat, disconnects, rechecks of access and roster.
+import type { MeetingId, SessionId, SpectatorLinkId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
+import type { CloseReason } from '@wentwell/contract/live/live';
 
 import { BatchQueue } from '#server/platform/batching';
 import { repeatEvery } from '#server/platform/clock';
 import { count } from '#server/platform/metrics/measure';
 
-import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
 import { controlChannel, ControlMessage, messageListener } from './bus-messages.ts';
 import { disconnectFrom } from './disconnect.ts';
 import { LogPolling, type LogPollingDeps } from './log-polling.ts';
-import type { Participant } from './member.ts';
+import type { Member, Participant } from './member.ts';
 import type { KnownPresence } from './room-presence.ts';
 import { RoomRegistry } from './room-registry.ts';
 import type { Room, RoomDeps } from './room.ts';
+
+/** The right by which a socket was admitted: a user's session, or a screen's link. */
+export type SocketAccess = { meetingId: MeetingId } & (
+  | { sessionId: SessionId }
+  | { linkId: SpectatorLinkId }
+);
+
+/** Returns for each socket, in order, the reason to close it, or null. */
+export type FindLostAccess = (
+  sockets: readonly SocketAccess[],
+) => Promise<
+  readonly (Extract<
+    CloseReason,
+    'refused' | 'sessionEnded' | 'linkRevoked' | 'normal' | 'notLive'
+  > | null)[]
+>;
+
+interface RoomMember {
+  room: Room;
+  member: Member;
+}
 
 interface RoomsDeps extends RoomDeps, LogPollingDeps {
   findLostAccess: FindLostAccess;
@@ -139,8 +160,29 @@ export class Rooms {
     if (screens.length > 0) await this.#recheckAccess(screens);
   }
 
-  #recheckAccess(members: readonly RoomMember[]): Promise<void> {
-    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
+  /** Disconnects those who have lost their rights, in case a message was lost (docs/live-protocol.md S-52). Never rejects. */
+  async #recheckAccess(members: readonly RoomMember[]): Promise<void> {
+    const sockets = members.map(({ room: { meetingId }, member }) =>
+      member.kind === 'person'
+        ? { meetingId, sessionId: member.sessionId }
+        : { meetingId, linkId: member.linkId },
+    );
+    try {
+      const lost = await this.#deps.findLostAccess(sockets);
+      const reasonOf = new Map(members.map(({ member }, index) => [member, lost[index] ?? null]));
+      const reasons = new Set(lost.filter((reason) => reason !== null));
+      const refused = [...reasonOf.keys()].filter((member) => reasonOf.get(member) === 'refused');
+      for (const room of new Set(members.map((each) => each.room))) {
+        for (const reason of reasons) {
+          await room.disconnect((member) => reasonOf.get(member) === reason, reason);
+        }
+        for (const member of refused) {
+          if (member.kind === 'person') room.presence.remove(member.user.userId, member.teamId);
+        }
+      }
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'the rights of connected users could not be checked');
+    }
   }
 
   async #members(): Promise<RoomMember[]> {

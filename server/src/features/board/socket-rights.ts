@@ -7,7 +7,7 @@ import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import { isActiveLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { isActiveAccount, users } from '#server/features/users/users.table';
-import type { FindLostAccess } from '#server/live/access-recheck';
+import type { FindLostAccess } from '#server/live/rooms';
 import type { Database } from '#server/platform/db/database';
 
 /** The check needs at most three queries, for any number of sockets. */

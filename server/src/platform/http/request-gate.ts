@@ -21,6 +21,16 @@ export interface GateSlot {
   abandon(): void;
 }
 
+/** Runs the work in the slot, then frees it. Rejects like `acquire`. */
+export async function inSlot<T>(slot: GateSlot, work: () => Promise<T>): Promise<T> {
+  await slot.acquire();
+  try {
+    return await work();
+  } finally {
+    slot.release();
+  }
+}
+
 /** The client has closed its connection, so no response can be delivered. */
 export class ClientGone extends Error {
   override name = 'ClientGone';
