@@ -146,15 +146,7 @@ export async function buildApp(deps: AppDeps) {
   });
 
   const front = deps.front ?? frontServer(config, log);
-  const http = await buildHttpServer({
-    log,
-    clock,
-    ownOrigins: config.ownOrigins,
-    apiOrigin: config.apiOrigin,
-    allowedOrigins: config.allowedOrigins,
-    trustProxy: config.trustProxy,
-    front,
-  });
+  const http = await buildHttpServer({ ...config, log, clock, front });
   const warnAboutProxy = proxyNotice({ ...config, log });
   http.addHook('onRequest', async ({ is404, ip, raw }) => {
     warnAboutProxy(raw);
@@ -247,25 +239,23 @@ export async function buildApp(deps: AppDeps) {
   }
   await serveSite(http, deps.siteFolder, config);
 
-  const visitors = {
-    origins: config.allowedOrigins,
-    trustProxy: config.trustProxy,
-    socketsPerAddress: config.socketsPerAddress,
-    exempt: config.rateLimitsExempt,
-    testSocket: {
-      clock,
-      tickets,
-      describe: (request: IncomingMessage) => networkChecks(request, config),
-    },
-  };
-  const gateway = new Gateway(http.server, visitors, {
-    rooms,
+  const testSocket = {
     clock,
-    logger: log,
-    gates,
-    viewBoard: (caller, meetingId) => board.records(caller, meetingId),
-    admit: socketAdmission({ db, sessions, board, outsiderActs }),
-  });
+    tickets,
+    describe: (request: IncomingMessage) => networkChecks(request, config),
+  };
+  const gateway = new Gateway(
+    http.server,
+    { ...config, testSocket },
+    {
+      rooms,
+      clock,
+      logger: log,
+      gates,
+      viewBoard: board.records,
+      admit: socketAdmission({ db, sessions, board, outsiderActs }),
+    },
+  );
 
   const jobs = housekeeping({
     db,

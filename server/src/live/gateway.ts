@@ -47,15 +47,15 @@ interface ReadHandshake {
   authorHash: AuthorHash | null;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** Allowed origins of browsers. */
-  origins: readonly string[];
+  allowedOrigins: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
   /** For each IPv4 address or IPv6 /64. */
   socketsPerAddress: number;
   /** Addresses and ranges that may open any number of sockets. */
-  exempt: readonly string[];
+  rateLimitsExempt: readonly string[];
   testSocket: TestSocketDeps;
 }
 
@@ -127,7 +127,7 @@ export class Gateway {
   ) {
     this.#options = options;
     this.#addressOf = clientAddressBehind(options.trustProxy);
-    this.#isExempt = addressMatcher(options.exempt);
+    this.#isExempt = addressMatcher(options.rateLimitsExempt);
     this.#addressBlocks = new ConnectionLimit(options.socketsPerAddress);
     this.#deps = {
       ...deps,
@@ -180,7 +180,7 @@ export class Gateway {
     const refuseFor = (reason: HandshakeError): void =>
       refuse(socket, logRefusedSocket(this.#deps.logger, reason, { address, request }));
     if (this.#isDraining) return refuseFor('draining');
-    if (!isFromSite(request, this.#options.origins)) return refuseFor('origin');
+    if (!isFromSite(request, this.#options.allowedOrigins)) return refuseFor('origin');
     const testTicket = readTestSocket(request);
     const handshake = testTicket === null ? readHandshake(request) : null;
     if (testTicket === null && !handshake) return refuseFor('address');

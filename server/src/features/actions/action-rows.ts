@@ -22,7 +22,7 @@ import { memberships, membersOf, teams } from '#server/features/teams/teams.tabl
 import { personNames } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import {
@@ -190,12 +190,11 @@ export interface LoadedTeam {
 /** Locks the team's action items. Throws NOT_FOUND if the caller is not or no longer in the team. */
 export async function loadTeam(tx: Tx, caller: Caller, place: ActionPlace): Promise<LoadedTeam> {
   const { userId: id, isSuperuser } = caller;
-  const [boards, [found], [counted]] = await Promise.all([
+  const [boards, [found = notFound()], [counted]] = await Promise.all([
     lockActions(tx, place),
     readCaller(tx).execute({ teamId: place.teamId, userId: id, isSuperuser }),
     countOpen(tx).execute({ teamId: place.teamId }),
   ]);
-  if (!found) throw new ApiError('NOT_FOUND');
   const teamContext = { userId: id, isSuperuser, role: found.role };
   return { teamContext, now: found.now, boards, openCount: counted?.count ?? 0 };
 }

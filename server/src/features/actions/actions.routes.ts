@@ -29,7 +29,7 @@ import type { Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize, requireAllowed } from '#server/platform/http/api-error';
+import { ApiError, authorize, requireAllowed, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { type Command, requireVersion } from '#server/platform/http/command';
@@ -146,8 +146,10 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     command: Command,
     { id, place }: { id: ActionId; place: ActionPlace },
   ): Promise<LoadedAction> {
-    const [team, before] = await Promise.all([loadTeam(tx, command, place), findAction(tx, id)]);
-    if (!before) throw new ApiError('NOT_FOUND');
+    const [team, before = notFound()] = await Promise.all([
+      loadTeam(tx, command, place),
+      findAction(tx, id),
+    ]);
     return { ...team, before };
   }
 

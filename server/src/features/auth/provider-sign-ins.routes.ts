@@ -19,7 +19,7 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
@@ -60,8 +60,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
   const { identities, pendingLinks } = deps;
 
   function requireProvider(): IdentityProvider {
-    if (!deps.provider) throw new ApiError('NOT_FOUND');
-    return deps.provider;
+    return deps.provider ?? notFound();
   }
 
   async function openSession(tx: Tx, account: UserRow, visitor: Visitor): Promise<SessionToken> {

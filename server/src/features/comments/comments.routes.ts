@@ -13,7 +13,7 @@ import { noContent, type StoreDeps } from '#server/board/store';
 import { findDeletedComment } from '#server/board/trash';
 import { visibleRecord } from '#server/board/visible-record';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
@@ -24,8 +24,7 @@ function findComment(board: BoardState, id: CommentId, caller: Viewer): Comment 
   return note && placeComment(comment, note);
 }
 
-function commentAnswer(comment: Comment | undefined, status = 200): Answer<Comment> {
-  if (!comment) throw new ApiError('NOT_FOUND');
+function commentAnswer(comment: Comment = notFound(), status = 200): Answer<Comment> {
   return { status, body: comment, version: comment.version };
 }
 

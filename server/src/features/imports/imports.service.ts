@@ -36,7 +36,7 @@ import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/
 import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { authorize, notFound } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId, newTimelessId } from '#server/platform/ids';
@@ -180,12 +180,11 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
           return importAnswer(meeting, teamContext, actions_without_owner);
         },
         async load(tx) {
-          const [teamContext, [clock]] = await Promise.all([
+          const [teamContext, [{ now } = notFound()]] = await Promise.all([
             teamContextInTeam(tx, command, teamId),
             tx.select({ now: databaseNowField }).from(teams).where(eq(teams.id, teamId)).execute(),
           ]);
-          if (!clock) throw new ApiError('NOT_FOUND');
-          return { teamContext, now: clock.now };
+          return { teamContext, now };
         },
         async work(tx, { teamContext, now }) {
           authorize(meetingPolicy.create(teamContext));

@@ -47,8 +47,7 @@ function shownNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefi
   return visibleRecord(board, { type: noteType, id }, caller);
 }
 
-function noteAnswer(note: Note | undefined, status = 200): Answer<Note> {
-  if (!note) throw new ApiError('NOT_FOUND');
+function noteAnswer(note: Note = notFound(), status = 200): Answer<Note> {
   return { status, body: note, version: note.version };
 }
 

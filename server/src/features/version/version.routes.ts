@@ -19,32 +19,20 @@ export function readVersion(file: string): Version {
 
 /** GET /version.json (for programs) and GET /api/version (for people) return the same JSON. */
 export function versionRoutes(api: Api, version: Version): void {
-  const baseSchema = { tags: ['Service'], response: { 200: Version, 429: Problem } };
-  const config = { public: true };
-  api.get(
-    '/version.json',
-    {
-      config,
-      schema: {
-        ...baseSchema,
-        operationId: 'getVersionFile',
-        summary: 'Get the version',
-        description: 'The running build; the site compares it with its own.',
-      },
+  const schema = { tags: ['Service'], response: { 200: Version, 429: Problem } };
+  const paths = {
+    '/version.json': {
+      operationId: 'getVersionFile',
+      summary: 'Get the version',
+      description: 'The running build; the site compares it with its own.',
     },
-    () => version,
-  );
-  api.get(
-    '/api/version',
-    {
-      config,
-      schema: {
-        ...baseSchema,
-        operationId: 'getVersion',
-        summary: 'Get the version at its public address',
-        description: 'The same as `/version.json`.',
-      },
+    '/api/version': {
+      operationId: 'getVersion',
+      summary: 'Get the version at its public address',
+      description: 'The same as `/version.json`.',
     },
-    () => version,
-  );
+  };
+  for (const [path, words] of Object.entries(paths)) {
+    api.get(path, { config: { public: true }, schema: { ...schema, ...words } }, () => version);
+  }
 }

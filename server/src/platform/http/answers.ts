@@ -40,11 +40,7 @@ function readableList(schema: unknown, data: unknown, log: Pick<BaseLogger, 'err
 
 /** Adds 401, 429, 500 and 503, which every route may return. */
 export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) {
-  const all: (S | 401 | 429 | 500 | 503)[] = [...statuses, 401, 429, 500, 503];
-  return Object.fromEntries(all.map((status) => [status, Problem])) as Record<
-    S | 401 | 429 | 500 | 503,
-    typeof Problem
-  >;
+  return problemSchemas<S | 401 | 429 | 500 | 503>([...statuses, 401, 429, 500, 503]);
 }
 
 /** The statuses that the server itself may return before or after the route's handler. */
@@ -70,6 +66,7 @@ export function declareOwnAnswers(app: Api): void {
   });
 }
 
-function problemSchemas(statuses: ProblemStatus[]) {
-  return Object.fromEntries(statuses.map((status) => [status, Problem]));
+function problemSchemas<S extends ProblemStatus>(statuses: S[]) {
+  const schemas = Object.fromEntries(statuses.map((status) => [status, Problem]));
+  return schemas as Record<S, typeof Problem>;
 }

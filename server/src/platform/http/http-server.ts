@@ -37,6 +37,7 @@ import { meetingParams } from './path-params.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
+import type { Addresses } from './security-headers.ts';
 import { isPageRequest, unreadablePage } from './site.ts';
 
 /** About as long as the longest writing phase. */
@@ -133,13 +134,9 @@ function refusal(msg: string, type: string): ApiError {
   return new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
 }
 
-export interface HttpOptions {
+interface HttpOptions extends Addresses {
   log: Logger;
   clock: Clock;
-  /** The origins of this server. The content security policy allows their WebSocket URLs. */
-  ownOrigins: readonly string[];
-  /** Another origin that serves the API for this site. */
-  apiOrigin?: string | null;
   /** Origins whose pages may call the API. */
   allowedOrigins: readonly string[];
   trustProxy: readonly string[];

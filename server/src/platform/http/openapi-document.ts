@@ -67,10 +67,12 @@ function headersOf(...names: (keyof typeof headers)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Component name of an error: "NotFound" for 404. */
-function refusalName(title: string): string {
-  return title.replaceAll(' ', '');
-}
+const refusals = Object.entries(problemTitles).map(([status, title]) => ({
+  status,
+  title,
+  /** Of the component: "NotFound" for 404. */
+  name: title.replaceAll(' ', ''),
+}));
 
 /** Error components that `paths` refers to. */
 function refusalComponents(paths: object) {
@@ -79,8 +81,7 @@ function refusalComponents(paths: object) {
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   };
   return Object.fromEntries(
-    Object.entries(problemTitles).flatMap(([status, title]) => {
-      const name = refusalName(title);
+    refusals.flatMap(({ status, title, name }) => {
       if (!references.includes(`"#/components/responses/${name}"`)) return [];
       const waits = status === '429' || status === '503';
       const refusal = {
@@ -91,10 +92,6 @@ function refusalComponents(paths: object) {
       return [[name, refusal]];
     }),
   );
-}
-
-function refusalTitle(status: string): string | undefined {
-  return Object.entries(problemTitles).find(([known]) => known === status)?.[1];
 }
 
 interface AnswerContext {
@@ -166,9 +163,9 @@ function placeAnswers(
   const isList = parameters.some(({ name }) => name === 'skip');
   const isKeyed = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
   for (const [status, answer] of Object.entries(responses)) {
-    const title = refusalTitle(status);
-    if (title && JSON.stringify(answer).includes('#/components/schemas/Problem')) {
-      responses[status] = { $ref: `#/components/responses/${refusalName(title)}` };
+    const refusal = refusals.find((each) => each.status === status);
+    if (refusal && JSON.stringify(answer).includes('#/components/schemas/Problem')) {
+      responses[status] = { $ref: `#/components/responses/${refusal.name}` };
     } else {
       const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
       const next = parameters.some(({ name }) => name === 'after') ? ([nextHeader] as const) : [];
