@@ -2,7 +2,7 @@
 import type { TeamInput } from '@wentwell/contract/teams/team-input';
 import type { Logger } from 'pino';
 
-import { leaversService } from '#server/features/actions/leavers';
+import { leaverRelease } from '#server/features/actions/leavers';
 import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
 import { formerMembersRoutes } from '#server/features/former-members/former-members';
@@ -52,8 +52,8 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
   const settings = { registration, oidc, passwordLogin, keepDeletedMs: keep.deleted };
   const accounts = authServices({ ...deps, ...settings, queueEmail, invitations });
   const { auth, sessions, passwords } = accounts;
-  const leavers = leaversService(store);
-  const members = { db, disconnect, releaseBoards: leavers.release };
+  const releaseLeaver = leaverRelease(store);
+  const members = { db, disconnect, releaseBoards: releaseLeaver };
 
   return {
     ...accounts,
@@ -75,7 +75,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
         },
         requireAdminsWithout,
         releaseBoards: (tx, userId, actorId) =>
-          leavers.release(tx, { userId, teamId: null }, actorId),
+          releaseLeaver(tx, { userId, teamId: null }, actorId),
         isOwnPassword: passwords.own.verify,
         hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
         isFresh: sessions.isFresh,

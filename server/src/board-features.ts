@@ -107,7 +107,6 @@ export function boardFeatures({
       for (const { routes } of serverFeatures) routes(api, deps);
     },
 
-    /** Starts the jobs that close and advance due meetings. */
     start(): void {
       closing.start();
       advancing.start();

@@ -10,8 +10,7 @@ import { z } from 'zod';
 
 import { postgresPort } from '#server/platform/db/given-connection';
 import { isLoopbackHost } from '#server/platform/http/loopback';
-import { sentinelOf } from '#server/platform/redis-address';
-import { splitHosts } from '#server/platform/several-hosts';
+import { sentinelOf, splitHosts } from '#server/platform/several-hosts';
 
 // Settings that may contain a password. NAME_FILE can read them from a file. Administrators never see their values.
 export const secretNames = [

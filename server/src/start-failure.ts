@@ -10,7 +10,7 @@ import {
   sqlStateOf,
   StartupError,
 } from './platform/db/database-errors.ts';
-import { describeDiskError } from './platform/disk-errors.ts';
+import { describeDiskError } from './platform/error-words.ts';
 
 /** Creates the folder of the embedded database. Throws a StartupError if it is not writable. */
 export async function makeDataDir(dataDir: string): Promise<void> {

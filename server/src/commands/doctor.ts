@@ -19,9 +19,9 @@ import { serverChecks } from '#server/features/setup/server-checks';
 import { liveTicketStore } from '#server/live/tickets';
 import { systemClock } from '#server/platform/clock';
 import { type Database, openDatabase } from '#server/platform/db/database';
+import { certificateProblem } from '#server/platform/error-words';
 import { newId } from '#server/platform/ids';
 import { openRedis } from '#server/platform/redis';
-import { certificateProblem } from '#server/platform/tls-failure';
 
 import { runCommand, runWithArguments } from './command.ts';
 

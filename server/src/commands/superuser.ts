@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { Email } from '@wentwell/contract/text/email';
 
-import { type SuperuserOutcome, superusersService } from '#server/features/auth/operated-accounts';
+import { type SuperuserOutcome, setSuperuser } from '#server/features/auth/operated-accounts';
 
 import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './command.ts';
 
@@ -41,6 +41,6 @@ function describe(outcome: SuperuserOutcome, { email, remove }: Options): string
 
 await runWithArguments(usage, readOptions, (options) =>
   runOnSchema(async (db) =>
-    describe(await superusersService(db).set(options.email, !options.remove), options),
+    describe(await setSuperuser(db, options.email, !options.remove), options),
   ),
 );

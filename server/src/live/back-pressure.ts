@@ -14,7 +14,6 @@ export class BackPressure {
     this.#waitingBytes = waitingBytes;
   }
 
-  /** Decides about the next frame: write it, drop it, or close the socket. */
   decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
     const share = this.#share();
     if (share >= 1) return 'close';

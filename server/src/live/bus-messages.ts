@@ -80,7 +80,6 @@ export const ControlMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('team'), teamId: TeamId }),
   /** Closes none: what the team's boards show has changed outside their history, so they are read again. */
   z.object({ kind: z.literal('resync'), teamId: TeamId }),
-  /** The screens that show a meeting by its link. */
   z.object({ kind: z.literal('screens'), meetingId: MeetingId }),
   z.object({
     kind: z.literal('meeting'),

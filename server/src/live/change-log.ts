@@ -135,7 +135,6 @@ const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
 export type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
-/** A part of a board's history of one epoch. */
 export interface LogRange {
   epoch: string;
   since: number;
@@ -158,7 +157,6 @@ export async function changesAfter(
   return rows.map((row) => loggedChange(entryOf(row)));
 }
 
-/** Like `changesAfter`, limited to one page. */
 export async function changesPage(
   queries: Queries,
   meetingId: MeetingId,
@@ -248,7 +246,6 @@ export function changeLog(db: Database, bus: Bus, answersMin: number) {
       return Head.parse(found);
     },
 
-    /** The heads of many boards, in one query. */
     async heads(meetingIds: readonly MeetingId[]): Promise<Map<MeetingId, Head>> {
       if (meetingIds.length === 0) return new Map();
       const found = await readHeads(db).execute({ meetingIds: [...meetingIds] });

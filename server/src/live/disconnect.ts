@@ -10,7 +10,6 @@ import type { Room } from './room.ts';
 /** Call after the commit that ended the access. */
 export type Disconnect = (target: ControlMessage) => void;
 
-/** Returns the function that closes sockets on all nodes. */
 export function createDisconnect(bus: Bus): Disconnect {
   return (target) => bus.publish(controlChannel, JSON.stringify(target));
 }

@@ -48,7 +48,6 @@ interface ReadHandshake {
 }
 
 interface GatewayOptions {
-  /** Allowed origins of browsers. */
   allowedOrigins: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];

@@ -38,7 +38,6 @@ export class LogFollower {
     this.#callbacks = callbacks;
   }
 
-  /** Starts at the board's current head. */
   async open(): Promise<void> {
     this.#head = await this.#deps.log.head(this.#meetingId);
   }

@@ -15,7 +15,6 @@ export interface LogPollingDeps {
   clock: Clock;
   log: ChangeLog;
   logger: Logger;
-  /** Reads an era that another node has started. */
   refreshEra(): Promise<void>;
   /** Starts a new era, because the database has lost changes that this node has seen. */
   renewHistory(): Promise<void>;

@@ -68,12 +68,10 @@ export class Presence {
     return { people: users.map(({ entry }) => entry), gone };
   }
 
-  /** Whether a call of `onChange` is scheduled. */
   get isListScheduled(): boolean {
     return this.#cancelList !== null;
   }
 
-  /** Whether a call of `onDelta` is scheduled. */
   get isDeltaScheduled(): boolean {
     return this.#cancelDelta !== null;
   }

@@ -15,7 +15,6 @@ export class RoomRegistry {
     this.#deps = deps;
   }
 
-  /** Returns a board's room. Opens it if needed. */
   openRoom(meetingId: MeetingId): Promise<Room> {
     const existing = this.#rooms.get(meetingId);
     if (existing) return existing;

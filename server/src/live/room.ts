@@ -157,7 +157,6 @@ export class Room {
     return this;
   }
 
-  /** Time without members. 0 while there are some. */
   get emptyForMs(): number {
     return this.#outboxes.size > 0 ? 0 : this.#deps.clock.now().getTime() - this.#emptySince;
   }

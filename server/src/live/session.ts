@@ -46,7 +46,6 @@ class PingTimeout {
     this.#callbacks = callbacks;
   }
 
-  /** Pings now. */
   start(): void {
     this.stop();
     this.#cancel = this.#clock.setTimer(liveLimits.serverPong, () => this.#callbacks.onSilence());

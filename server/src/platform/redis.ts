@@ -5,9 +5,9 @@ import type { Redis } from 'ioredis';
 import type { BaseLogger } from 'pino';
 
 import { StartupError } from '#server/platform/db/database-errors';
-import { certificateProblem } from '#server/platform/tls-failure';
+import { certificateProblem } from '#server/platform/error-words';
 
-import { type Sentinel, sentinelOf } from './redis-address.ts';
+import { type Sentinel, sentinelOf } from './several-hosts.ts';
 
 export interface RedisAddress {
   url: string;

@@ -71,51 +71,50 @@ function boardsAmong(queries: Queries, ids: SQLWrapper) {
     .orderBy(asc(meetings.id));
 }
 
-export function leaversService(store: BoardStore) {
-  return {
-    /** Call before deleting the membership. Lock order: boards first, then memberships. */
-    async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
-      const owned = ownedOpen(leaver);
-      const touched = boardsShowing(tx, owned).unionAll(boardsLeft(tx, leaver));
-      const locked = await boardsAmong(tx, touched).for('update');
-      const found = leaver.teamId
-        ? [{ teamId: leaver.teamId }]
-        : await tx
-            .selectDistinct({ teamId: actions.teamId })
-            .from(actions)
-            .where(owned)
-            .orderBy(asc(actions.teamId));
-      for (const { teamId } of found) await lockTeamActions(tx, teamId);
-      // Naming a co-lead locks the membership too, so the two transactions run one after the other.
-      await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
-      const shown = await boardsAmong(tx, boardsShowing(tx, owned));
-      const left = await boardsAmong(tx, boardsLeft(tx, leaver));
-      requireLocked(locked, [...shown, ...left]);
-      await store.changeLockedBoards(
-        tx,
-        left.map(({ id }) => id),
-        { name: 'meeting.leave', input: { user_id: leaver.userId }, actorId },
-      );
-      const rows = await tx
-        .select({ action: actions, now: databaseNowField })
-        .from(actions)
-        .where(owned);
-      const released = rows.map(({ action, now }) =>
-        toActionRow(
-          unassignedAction(toAction(action), {
-            now,
-            versionFloor: tx.versionFloor,
-            facts: { members: new Map() },
-            isServer: true,
-          }),
-        ),
-      );
-      for (const { teamId } of found) {
-        const boards = shown.filter((each) => each.teamId === teamId).map(({ id }) => id);
-        const its = released.filter((row) => row.teamId === teamId);
-        const name = 'action.release';
-        await writeActions(store, tx, { rows: its, boards, actorId, name });
-      }
-    },
+/** Returns the release of a leaver. Call it before deleting the membership. */
+export function leaverRelease(store: BoardStore) {
+  // Lock order: boards first, then memberships.
+  return async (tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> => {
+    const owned = ownedOpen(leaver);
+    const touched = boardsShowing(tx, owned).unionAll(boardsLeft(tx, leaver));
+    const locked = await boardsAmong(tx, touched).for('update');
+    const found = leaver.teamId
+      ? [{ teamId: leaver.teamId }]
+      : await tx
+          .selectDistinct({ teamId: actions.teamId })
+          .from(actions)
+          .where(owned)
+          .orderBy(asc(actions.teamId));
+    for (const { teamId } of found) await lockTeamActions(tx, teamId);
+    // Naming a co-lead locks the membership too, so the two transactions run one after the other.
+    await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
+    const shown = await boardsAmong(tx, boardsShowing(tx, owned));
+    const left = await boardsAmong(tx, boardsLeft(tx, leaver));
+    requireLocked(locked, [...shown, ...left]);
+    await store.changeLockedBoards(
+      tx,
+      left.map(({ id }) => id),
+      { name: 'meeting.leave', input: { user_id: leaver.userId }, actorId },
+    );
+    const rows = await tx
+      .select({ action: actions, now: databaseNowField })
+      .from(actions)
+      .where(owned);
+    const released = rows.map(({ action, now }) =>
+      toActionRow(
+        unassignedAction(toAction(action), {
+          now,
+          versionFloor: tx.versionFloor,
+          facts: { members: new Map() },
+          isServer: true,
+        }),
+      ),
+    );
+    for (const { teamId } of found) {
+      const boards = shown.filter((each) => each.teamId === teamId).map(({ id }) => id);
+      const its = released.filter((row) => row.teamId === teamId);
+      const name = 'action.release';
+      await writeActions(store, tx, { rows: its, boards, actorId, name });
+    }
   };
 }

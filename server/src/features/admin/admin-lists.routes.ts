@@ -49,7 +49,6 @@ interface AdminListsDeps {
   sendPasswordLink(tx: Tx, account: UserRow): Promise<void>;
   /** Adds an account and queues its password link email. Undefined if the address already has an account. */
   inviteAccount(tx: Tx, invited: { email: string; by: string }): Promise<UserRow | undefined>;
-  /** Wakes the mail worker. */
   wakeMail(): void;
   /** The settings at process start. */
   settings: readonly SettingInForce[];

@@ -32,7 +32,6 @@ import { readableRows } from '#server/platform/http/list-answer';
 
 import { auditEntries } from './audit.table.ts';
 
-/** Page size of an export. */
 const exportPageSize = 500;
 
 type AuditRow = typeof auditEntries.$inferSelect;

@@ -58,28 +58,28 @@ export function samplesService({ db, sessions }: Pick<AuthCore, 'db' | 'sessions
 
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
-export function superusersService(db: Database) {
-  return {
-    /** Open sessions get the new rights with their next request. */
-    async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
-      return db.write(async (tx) => {
-        const account = await lockAccount(tx, email);
-        if (!account) return 'unknown';
-        if (account.isSuperuser === isSuperuser) return 'unchanged';
-        if (isSuperuser && !account.verifiedAt) return 'unverified';
-        if (isSuperuser && !account.isActive) return 'inactive';
-        await tx
-          .update(users)
-          .set({ isSuperuser, updatedAt: databaseNow })
-          .where(eq(users.id, account.id));
-        await writeAudit(tx, 'operator', {
-          action: isSuperuser ? 'make_superuser' : 'end_superuser',
-          users: account.id,
-        });
-        return 'changed';
-      });
-    },
-  };
+/** Open sessions get the new rights with their next request. */
+export async function setSuperuser(
+  db: Database,
+  email: string,
+  isSuperuser: boolean,
+): Promise<SuperuserOutcome> {
+  return db.write(async (tx) => {
+    const account = await lockAccount(tx, email);
+    if (!account) return 'unknown';
+    if (account.isSuperuser === isSuperuser) return 'unchanged';
+    if (isSuperuser && !account.verifiedAt) return 'unverified';
+    if (isSuperuser && !account.isActive) return 'inactive';
+    await tx
+      .update(users)
+      .set({ isSuperuser, updatedAt: databaseNow })
+      .where(eq(users.id, account.id));
+    await writeAudit(tx, 'operator', {
+      action: isSuperuser ? 'make_superuser' : 'end_superuser',
+      users: account.id,
+    });
+    return 'changed';
+  });
 }
 
 interface NewAccount {
@@ -100,7 +100,6 @@ async function passwordLink(
   return token;
 }
 
-// Verified, without a password.
 const operated = { passwordHash: noPassword, verifiedAt: databaseNow };
 
 /** Mails the password link only to the address, so that using it proves ownership of the address. */

@@ -48,7 +48,6 @@ function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, probl
 
   const sweeps = repeatEvery(clock, everyMs, (signal) => attempt(() => sweep(signal)));
   return {
-    /** Runs the first sweep immediately. */
     start: () => void sweeps.run().then(sweeps.start),
     stop: sweeps.stop,
   };

@@ -185,7 +185,6 @@ export function searchRoutes(api: Api, db: Database): void {
     return { ...query, ...Scope.parse(rows[0]) };
   }
 
-  /** Matching texts of this kind. */
   function matchesOf(
     kind: SearchKind,
     { asked, hasLanguage }: Pick<Search, 'asked' | 'hasLanguage'>,

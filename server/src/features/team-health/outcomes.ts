@@ -179,7 +179,6 @@ async function countSimilar(
   );
 }
 
-/** Figure and sentences of a team's health. */
 export function differenceOf(
   asked: readonly AskedAction[],
 ): Pick<TeamHealth, 'made_difference' | 'sentences'> {

@@ -27,7 +27,6 @@ export const teams = pgTable(
     guests: boolean().notNull().default(true),
     ai: boolean().notNull().default(false),
     language: text().$type<TeamLanguage>(),
-    /** The team's custom check-up questions. */
     checkUp: jsonb().$type<string[]>().notNull().default([]),
     checkUpVersion: jsonVersion(),
     /** Set by the first step of a purge. The team can no longer be restored. */

@@ -49,7 +49,6 @@ export const users = pgTable(
     /** Created by the demo with a public password. */
     isSample: boolean().notNull().default(false),
     verifiedAt: instant(),
-    /** Null: no theme chosen. */
     theme: text(),
     /**
      * A guest's meeting. Null for accounts. Guests have no address or password, and are active while admitted. A purge of
@@ -84,7 +83,6 @@ export const users = pgTable(
 /** Excludes guests. Every user list needs this condition. */
 export const isAccount = isNull(users.guestOf);
 
-/** Counts admitted guests. */
 export function countGuests(queries: Queries, meetingId: MeetingId): Promise<number> {
   return queries.$count(users, and(eq(users.guestOf, meetingId), eq(users.isActive, true)));
 }

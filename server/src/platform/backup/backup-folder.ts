@@ -4,7 +4,7 @@ import { access, constants, lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Queries } from '#server/platform/db/database';
-import { describeDiskError } from '#server/platform/disk-errors';
+import { describeDiskError } from '#server/platform/error-words';
 
 import { accountsOf } from './accounts.ts';
 import { BackupError, type BackupHeader, isOlderThanAccounts } from './backup-format.ts';

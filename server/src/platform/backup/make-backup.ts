@@ -17,7 +17,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { rootCause } from '#server/platform/db/database-errors';
 import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate';
-import { describeDiskError } from '#server/platform/disk-errors';
+import { describeDiskError } from '#server/platform/error-words';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
@@ -57,7 +57,7 @@ function explainWriteError(thrown: unknown, file: string): unknown {
   const error = thrown instanceof Error ? rootCause(thrown) : thrown;
   if (!(error instanceof Error) || !('code' in error) || 'severity' in error) return error;
   const reason = describeDiskError(error);
-  return reason === undefined
+  return reason === null
     ? error
     : new BackupError(`no backup was made in ${path.dirname(file)}: ${reason}`, { cause: error });
 }

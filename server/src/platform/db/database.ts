@@ -47,12 +47,10 @@ export interface DatabaseOptions {
   versionFloor?: () => number;
   /** Runs first on each new connection. If it rejects, the connection is closed. */
   checkConnection?: (client: pg.Client, answerTimeoutMs: number) => Promise<void>;
-  /** Connection timeout in ms. */
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
   /** Timeout in ms for the response to a statement. Must exceed the statement timeout. */
   answerTimeoutMs?: number;
-  /** Maximum wait for a lock in ms. */
   lockTimeoutMs?: number;
   /** Maximum idle time in a transaction in ms. Afterwards PostgreSQL releases the locks of a stopped node. */
   idleInTransactionTimeoutMs?: number;
@@ -129,7 +127,6 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   const pool = new pg.Pool({
     ...connection,
     Client: DatabaseClient,
-    // Statements are pipelined.
     pipeline: true,
     max: maxConnections,
     application_name: 'wentwell',

@@ -20,7 +20,7 @@ import {
   readPostmasterLock,
 } from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
-import { describeDiskError } from '#server/platform/disk-errors';
+import { describeDiskError } from '#server/platform/error-words';
 
 /** Another application is using the folder's database. */
 class FolderInUse extends StartupError {
@@ -64,7 +64,7 @@ function explainFileError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return error;
   const sentence = describeDiskError(error);
   // A missing file may also be a program.
-  if (sentence === undefined || error.code === 'ENOENT') return error;
+  if (sentence === null || error.code === 'ENOENT') return error;
   const place = String(error.path);
   const where = place === dataDir ? dataDir : `${dataDir} (${place})`;
   const text = `the data folder ${where} cannot be used: ${sentence}. Mend that, or set DATA_DIR to another folder`;

@@ -12,7 +12,7 @@ import {
   StartupError,
 } from '#server/platform/db/database-errors';
 import { DatabaseClient } from '#server/platform/db/database-hosts';
-import { certificateProblem } from '#server/platform/tls-failure';
+import { certificateProblem } from '#server/platform/error-words';
 
 interface GivenDatabaseOptions {
   log: BaseLogger;

@@ -3,7 +3,6 @@ import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { isRejected, outcomeOf, type Rejection } from '@wentwell/contract/board/context';
 import type { ErrorCode, PolicyResult, Problem } from '@wentwell/contract/errors';
 
-/** Optional members of the problem document. */
 export type ProblemMembers = Pick<Problem, 'errors' | 'current'>;
 
 export class ApiError extends Error {

@@ -67,7 +67,6 @@ const startingPage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta http-equiv="refresh" content="2"><title>Wentwell is starting</title>
 <p>Wentwell is starting. This page tries again by itself.</p></html>`;
 
-/** Creates the servers without listening. */
 export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer {
   const makeServer = nodeServer(addresses);
   const sockets = new Set<Socket>();

@@ -25,7 +25,6 @@ const pageFiles = [
 // A page loads a megabyte. With this cost, an address may load a few hundred files, then twenty per second.
 const config = { public: true, requestCost: 5 };
 
-/** Serves the document at `documentPath` and Swagger UI at `docsPath`. */
 export function describeApi(app: Api, description: ApiDescription): void {
   let made: Promise<ReadonlyMap<string, EncodedFile>> | undefined;
   const read = () => (made ??= makeFiles(app, description));
@@ -49,7 +48,6 @@ async function makeFiles(
   return json ? pages.set(documentPath, json) : pages;
 }
 
-/** Renders Swagger UI's files in a separate server. */
 async function makePages(document: object, title: string): Promise<Map<string, EncodedFile>> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),

@@ -54,7 +54,6 @@ export function problemOf(
   };
 }
 
-/** Responds with a code's problem. `errors` lists the fields of a 422. */
 export function sendProblem(
   reply: FastifyReply,
   code: ErrorCode,

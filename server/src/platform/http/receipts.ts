@@ -162,7 +162,6 @@ export async function forgetReceipts(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(receipts).where(eq(receipts.userId, userId));
 }
 
-/** Deletes expired receipts. */
 export async function trimReceipts(tx: Tx): Promise<void> {
   for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
     const expired = tx
@@ -194,7 +193,6 @@ export const emptyAnswer = {
   again: (): Promise<Answer<null>> => Promise.resolve({ status: 204, body: null }),
 };
 
-/** Sets status, ETag and the board's seq. */
 export function answered<T>(
   reply: FastifyReply,
   { status, body, version, boardSeq }: Answer<T>,

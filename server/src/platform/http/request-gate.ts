@@ -52,18 +52,15 @@ export interface GateLimits {
   perSecond: number;
   /** Total cost of requests that may run concurrently. A single more expensive request may run alone. */
   running: number;
-  /** Maximum number of waiting requests. */
   waiting: number;
   /** Maximum number of delayed rejections. Further ones are sent immediately. */
   refused: number;
 }
 
-// Maximum wait for tokens in seconds.
 const maxTokenWaitSeconds = 5;
 // Rejections are delayed, longer the more are pending, so that client loops cost the node little.
 const refusalDelayMs = 1000;
 const refusalIntervalMs = 50;
-// Half-life of an account's recent use, in ms.
 const useHalfLifeMs = 5000;
 
 /** A waiting or running request. */

@@ -3,7 +3,6 @@
 type Headers = Readonly<Record<string, string>>;
 
 export interface Addresses {
-  /** The origins of this server. */
   ownOrigins: readonly string[];
   /** Another origin that serves the API for this site, if any. */
   apiOrigin?: string | null;

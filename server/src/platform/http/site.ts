@@ -12,7 +12,6 @@ import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import { sendProblem } from './problems.ts';
 
 export interface SiteAddresses {
-  /** The site's public URL. */
   publicUrl: string;
   /** Another origin that serves the API for this site, if any. */
   apiOrigin?: string | null;

@@ -6,7 +6,6 @@ import type { Tx } from '#server/platform/db/database';
 import type { MailKind } from './mail-outbox.table.ts';
 import { type Mail, mailQueue, oneLine } from './mail-queue.ts';
 
-/** A list with a heading. */
 export interface MailList {
   heading: string;
   items: readonly string[];
