@@ -42,9 +42,8 @@ import type { OutsiderActsService, OutsiderRead } from './outsider-acts.ts';
 import { type DeletedRef, lockRow, type PurgeService } from './purge.ts';
 
 interface Found {
-  id: string;
+  row: { id: string; deletedAt: Date | null };
   entity(): RestoredRow;
-  deletedAt: Date | null;
   /** The team or meeting whose data the row reveals. */
   of?: OutsiderRead;
 }
@@ -63,30 +62,23 @@ const read: Record<DeletedKind, Read> = {
   async invitations(db, _caller, page) {
     const rows = await paged(selectInvitations(db).$dynamic(), page);
     return rows.map((stored) => ({
-      id: stored.invitation.id,
+      row: stored.invitation,
       entity: () => toInvitation(stored),
-      deletedAt: stored.invitation.deletedAt,
       of: ofTeam(stored.team.id),
     }));
   },
 
   async meetings(db, _caller, page) {
     const rows = await paged(db.select().from(meetings).$dynamic(), page);
-    return rows.map((row) => ({
-      id: row.id,
-      entity: () => toMeeting(row),
-      deletedAt: row.deletedAt,
-      of: ofMeeting(row.id),
-    }));
+    return rows.map((row) => ({ row, entity: () => toMeeting(row), of: ofMeeting(row.id) }));
   },
 
   async notes(db, caller, page) {
     const rows = await paged(db.select().from(notes).$dynamic(), page);
     // Uses the row id: notes on different boards may share a public id.
     return rows.map((row) => ({
-      id: row.id,
+      row,
       entity: () => ({ ...toNote(row, caller), id: row.id }),
-      deletedAt: row.deletedAt,
       of: ofMeeting(row.meetingId),
     }));
   },
@@ -103,20 +95,15 @@ const read: Record<DeletedKind, Read> = {
       rows.map(({ team }) => team.id),
     );
     return rows.map(({ team, role }) => ({
-      id: team.id,
+      row: team,
       entity: () => toTeam(team, role, members.get(team.id) ?? 0),
-      deletedAt: team.deletedAt,
       of: ofTeam(team.id),
     }));
   },
 
   async users(db, _caller, page) {
     const rows = await paged(db.select().from(users).$dynamic(), page);
-    return rows.map((row) => ({
-      id: row.id,
-      entity: () => toUser(row),
-      deletedAt: row.deletedAt,
-    }));
+    return rows.map((row) => ({ row, entity: () => toUser(row) }));
   },
 };
 
@@ -189,14 +176,14 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
             tables: table,
             where: isNotNull(table.deletedAt),
             read: (rows) => read[kind](queries, actor, rows),
-            cursorOf: ({ id, deletedAt }) => [id, deletedAt?.toISOString()],
+            cursorOf: ({ row }) => [row.id, row.deletedAt?.toISOString()],
           }),
         );
         await recordReads(
           actor,
           page.rows.flatMap(({ of }) => of ?? []),
         );
-        const toRow = ({ entity, deletedAt }: Found) =>
+        const toRow = ({ entity, row: { deletedAt } }: Found) =>
           deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
         return { ...page, rows: readableRows(page.rows, toRow, log).flat() };
       },
@@ -220,12 +207,8 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
             await restore(tx, actor, target);
             await writeAudit(tx, actor, { action: 'restore', [target.kind]: target.id });
             const where = eq(tables[kind].id, target.id);
-            const [found = notFound()] = await read[kind](tx, actor, {
-              where,
-              orderBy: [],
-              skip: 0,
-              limit: 1,
-            });
+            const only = { where, orderBy: [], skip: 0, limit: 1 };
+            const [found = notFound()] = await read[kind](tx, actor, only);
             return found.entity();
           });
         } catch (error) {

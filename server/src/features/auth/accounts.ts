@@ -10,7 +10,12 @@ import {
   senderMayInvite,
 } from '#server/features/invitations/invitations.table';
 import { teams } from '#server/features/teams/teams.table';
-import { isAccount, type UserRow, users } from '#server/features/users/users.table';
+import {
+  isAccount,
+  isActiveAccount,
+  type UserRow,
+  users,
+} from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -34,6 +39,11 @@ export async function findAccount(db: Queries, email: string): Promise<UserRow |
 export async function lockAccount(tx: Tx, email: string): Promise<UserRow | undefined> {
   const [account] = await tx.select().from(users).where(livingAt(email)).for('update');
   return account;
+}
+
+/** The account while it is active and has the password hash that was checked. */
+export function isAsChecked({ id, passwordHash }: UserRow) {
+  return and(eq(users.id, id), eq(users.passwordHash, passwordHash), isActiveAccount);
 }
 
 type NewAccount = Omit<PgInsertValue<typeof users>, 'id'>;

@@ -18,10 +18,9 @@ import {
 import { SignInOptions } from '@wentwell/contract/accounts/sign-in';
 import { User } from '@wentwell/contract/accounts/users';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 
-import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
+import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
 import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
@@ -29,7 +28,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-import { findAccount, isInvited, lockAccount } from './accounts.ts';
+import { findAccount, isAsChecked, isInvited, lockAccount } from './accounts.ts';
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
 import type { AuthCore, AuthService } from './auth.service.ts';
 import type { Source } from './hashing-gate.ts';
@@ -149,13 +148,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
       const [unchanged] = await tx
         .update(users)
         .set({ passwordHash: newHash })
-        .where(
-          and(
-            eq(users.id, account.id),
-            eq(users.passwordHash, account.passwordHash),
-            isActiveAccount,
-          ),
-        )
+        .where(isAsChecked(account))
         .returning({ id: users.id });
       if (!unchanged) return null;
       await sources.remember(tx, account.id, source);

@@ -24,7 +24,7 @@ import { HOUR } from '#server/platform/http/rate-limits';
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
 import { accountLinks } from './account-links.ts';
-import { lockAccount } from './accounts.ts';
+import { isAsChecked, lockAccount } from './accounts.ts';
 import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
 import type { AuthCore } from './auth.service.ts';
 import { dropRegistrations } from './registrations.ts';
@@ -155,13 +155,7 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
       const [changed] = await tx
         .update(users)
         .set({ passwordHash, updatedAt: databaseNow })
-        .where(
-          and(
-            eq(users.id, account.id),
-            eq(users.passwordHash, account.passwordHash),
-            isActiveAccount,
-          ),
-        )
+        .where(isAsChecked(account))
         .returning();
       if (!changed) return null;
       await resets.endAll(tx, changed.id);
