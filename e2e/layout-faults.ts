@@ -198,6 +198,18 @@ export function textFaults(page: Page, names: readonly string[]): Promise<TextFa
       .filter((text) => text.cutBy !== null && !isTold(text))
       .map(({ text, cutBy }) => `${text.slice(0, 40)} by ${cutBy?.slice(0, 60)}`);
 
+    const pen = document.createElement('canvas').getContext('2d');
+    for (const select of document.querySelectorAll('select')) {
+      const chosen = select.selectedOptions[0]?.text ?? '';
+      if (!pen || !select.checkVisibility() || given.some((name) => chosen.includes(name)))
+        continue;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      pen.font = font;
+      const room =
+        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      if (pen.measureText(chosen).width > room + 1) cut.push(`${chosen} by its select`);
+    }
+
     const lines = texts.flatMap(({ seen, ...text }) => seen.map((line) => ({ ...text, ...line })));
     const overlapping = new Set<string>();
     for (const [at, one] of lines.entries()) {

@@ -228,7 +228,7 @@ function RoleList(props: {
         return (
           <li
             key={user.id}
-            className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap"
+            className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-[min(0.75rem,3vw)] py-2.5 sm:flex-nowrap"
           >
             <Avatar person={{ id: user.id, name: user.display_name }} decorative />
             <div className="grid min-w-0 flex-1">

@@ -70,7 +70,7 @@ export function LiveControls(props: {
   const { items, dialogs } = useLeadControls();
   const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
   const isAway = leads && whyAway !== undefined;
-  const count = isAway ? null : isJoining ? ofMembers : doneCount(board);
+  const count = isJoining ? ofMembers : doneCount(board);
   const isLastTopic = !isAway && hasNoTopicLeft(board);
   // Until the last topic, the key changes topics.
   const isNextKey = phase !== 'discussing' || isLastTopic;
@@ -85,7 +85,7 @@ export function LiveControls(props: {
   const run = whyAway === undefined ? () => onFinishing(true) : saying(whyAway);
   const finish = { ...finishCommand, group, run };
   useCommands(whyNotFinish === undefined ? [finish] : []);
-  const areAllDone = count !== null && count.of > 0 && count.done === count.of;
+  const areAllDone = !isAway && count !== null && count.of > 0 && count.done === count.of;
   return (
     <SmallPart>
       <div className="meeting-step">
@@ -95,17 +95,15 @@ export function LiveControls(props: {
             <StepButton
               label={nextLabel(meeting)}
               face={
-                isAway
-                  ? whyAway
-                  : areAllDone
-                    ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
-                    : undefined
+                areAllDone
+                  ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
+                  : undefined
               }
               count={count}
               isSolid={areAllDone || isLastTopic}
-              disabled={isAway}
+              disabledReason={whyAway}
               busy={lead.isBusy}
-              onPress={lead.next}
+              onPress={whyAway === undefined ? lead.next : saying(whyAway)}
             />
           )}
           {leads && next === null && (

@@ -18,24 +18,26 @@ export function StepButton(props: {
   isSolid?: boolean;
   /** Pressed state of a toggle button. */
   isPressed?: boolean;
-  disabled?: boolean;
+  /** Shown as disabled with this tooltip; `onPress` tells the reason to touch. */
+  disabledReason?: string | undefined;
   busy?: boolean;
   onPress: () => void;
 }): ReactNode {
-  const { label, face, count, isSolid, isPressed, busy } = props;
-  const isBlocked = busy || props.disabled;
-  const share = count && count.of > 0 && !isSolid ? count.done / count.of : 0;
+  const { label, face, count, isSolid, isPressed, disabledReason, busy } = props;
+  const isBlocked = disabledReason !== undefined;
+  const share = count && count.of > 0 && !isSolid && !isBlocked ? count.done / count.of : 0;
   return (
     <button
       type="button"
       className="step-button ring-focus hit-area"
       aria-busy={busy || undefined}
-      aria-disabled={isBlocked || undefined}
+      aria-disabled={busy || isBlocked || undefined}
       aria-pressed={isPressed}
       data-solid={isSolid || undefined}
+      title={disabledReason}
       style={{ backgroundSize: `${share * 100}% 100%` }}
       onClick={() => {
-        if (!isBlocked) props.onPress();
+        if (!busy) props.onPress();
       }}
     >
       <span className="inline-flex min-w-0 items-center gap-2">

@@ -59,7 +59,7 @@ export function SelectField<Value extends string>(
             className={classNames(
               controlClass,
               selectClass,
-              'h-11 pr-10 pl-3.5 font-medium',
+              'h-11 pr-[min(2.5rem,16vw)] pl-[min(0.875rem,4vw)] font-medium',
               blocked ? 'cursor-not-allowed' : 'cursor-pointer',
               (blocked || value === null) && 'text-muted',
             )}
@@ -77,7 +77,7 @@ export function SelectField<Value extends string>(
         return (
           <span className="relative block">
             {blocked ? <Tooltip text={disabledReason}>{select}</Tooltip> : select}
-            <ChevronsUpDown className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted" />
+            <ChevronsUpDown className="pointer-events-none absolute top-3.5 right-[min(0.875rem,4vw)] size-4 text-muted" />
           </span>
         );
       }}
