@@ -88,7 +88,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(since.getByText('2nd retro')).toHaveCount(3);
       await judge(page, `since-last-time-${size}`);
       await expect(since.locator('li').filter({ hasText: 'Move the archive' })).toHaveText(
-        /^(?!.*Nobody’s.*Nobody’s)/,
+        /^(?!.*Nobody's.*Nobody's)/,
       );
       await since.getByLabel('Owner of Move the archive').selectOption('Sasha Brook');
       await expect(other.getByLabel('Owner of Move the archive')).toHaveValue(sasha.id);

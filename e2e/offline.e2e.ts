@@ -58,7 +58,7 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
     await expect(robin.getByText('Disconnected', { exact: true })).toBeVisible();
     const next = robin.getByRole('button', { name: /^Next: / });
     await expect(next).toBeDisabled();
-    const reason = 'You’re offline. You can continue once you’re back.';
+    const reason = "You're offline. You can continue once you're back.";
     await expect(next).toHaveAccessibleDescription(reason);
     await expect(robin.getByRole('button', { name: 'Finish', exact: true })).toBeDisabled();
     await robin.getByRole('button', { name: 'Jump to' }).click();

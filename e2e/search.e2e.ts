@@ -91,7 +91,7 @@ test('the palette opens all results, filtered by kind, team and day', async ({
     await results.getByRole('link', { name: agreed.text }).click();
     await expect(page).toHaveURL(url + meeting.path);
     await page.goto(`${url}/search`);
-    await expect(page.getByText('Search your teams’ boards')).toBeVisible();
+    await expect(page.getByText("Search your teams' boards")).toBeVisible();
     await expect(page.getByText(/^You only see results you have access to/)).toBeVisible();
   });
   await test.step('by other forms of words, in the language of the team', async () => {
@@ -113,7 +113,7 @@ test('words without a visible character search for nothing', async ({ page, crew
   await signedInAs(page.context(), crew.robin.token);
   const unseen = '\u3164\u2800\u200b';
   await page.goto(`/search?q=${encodeURIComponent(unseen)}`);
-  await expect(page.getByRole('heading', { name: 'Search your teams’ boards' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Search your teams' boards" })).toBeVisible();
   await page.getByRole('button', { name: /^Team: / }).click();
   await page.getByRole('combobox', { name: 'Search Team' }).fill(unseen);
   await expect(page.getByRole('option', { name: crew.team.name })).toBeVisible();

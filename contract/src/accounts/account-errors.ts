@@ -30,7 +30,7 @@ export const accountErrors = {
       'Only invited people can register here. Ask a team to invite this address.',
     REGISTRATION_OTHER_DOMAIN: 'Addresses of this domain cannot register here.',
     PASSWORDS_OFF:
-      'Passwords are switched off here. Please log in with your organisation’s account.',
+      "Passwords are switched off here. Please log in with your organisation's account.",
     PROVIDER_EMAIL_UNVERIFIED:
       'Your identity provider has not verified your email address, so you cannot log in with it. Ask its administrator.',
     PROVIDER_OTHER_IDENTITY:

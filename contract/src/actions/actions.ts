@@ -43,7 +43,7 @@ export const Action = z.object({
 export type Action = z.infer<typeof Action>;
 
 /** Shown as the owner of an action item without an assignee. */
-export const unassignedLabel = 'Nobody’s';
+export const unassignedLabel = "Nobody's";
 
 export const ListedAction = Action.extend({
   /** Names of the meeting and topic that it came from. Null if there is none or the caller may not read it. */

@@ -13,7 +13,7 @@ export const outcomeLabels = {
   better: 'Better',
   same: 'Same',
   worse: 'Worse',
-  unknown: 'Can’t tell',
+  unknown: "Can't tell",
 } as const satisfies Record<Outcome, string>;
 
 /** PUT /actions/{id}/outcome: sets the caller's answer, so retries are idempotent. Also the response. */

@@ -125,8 +125,8 @@ export const serverErrors = {
     INVITED_OFTEN_TODAY:
       'Your team has invited this address three times within a day. Please try again tomorrow.',
     TOO_MANY_REQUESTS: 'Too many attempts. Please wait before trying again.',
-    TEAMS_TODAY: 'You have reached today’s limit of new teams. Try again tomorrow.',
-    MEETINGS_TODAY: 'This team has reached today’s limit of new meetings. Try again tomorrow.',
+    TEAMS_TODAY: "You have reached today's limit of new teams. Try again tomorrow.",
+    MEETINGS_TODAY: "This team has reached today's limit of new meetings. Try again tomorrow.",
     IMPORTS_TODAY: 'You have imported 64 MiB within a day. Try again tomorrow.',
     SUMMARY_MAIL_TODAY:
       'The summary of this meeting was sent within the last day. Send it again tomorrow.',

@@ -82,4 +82,4 @@ export const countingRule =
   'Every table of the database was searched. A row holds a person if the id or address of an account, or the id of one of its sessions, stands in it.';
 
 export const notCovered =
-  'Not covered: who watches the running server, the logs of a proxy, someone’s style, and being the only one who writes.';
+  "Not covered: who watches the running server, the logs of a proxy, someone's style, and being the only one who writes.";

@@ -104,8 +104,8 @@ it('invite lets a person register and join the team where only invited people ma
 
   const again = await operate(app, 'invite', guest.email, '--team', team.id);
   expect(again.err).toBe('This person is already a member of the team.');
-  const nowhere = await operate(app, 'invite', 'new@example.com', '--team', 'Nobody’s');
-  expect(nowhere.err).toBe('There is no team “Nobody’s”.');
+  const nowhere = await operate(app, 'invite', 'new@example.com', '--team', "Nobody's");
+  expect(nowhere.err).toBe("There is no team “Nobody's”.");
   await operate(app, 'invite', 'new@example.com', '--team', 'Rocket');
   const body = { email: 'new@example.com', password };
   expect((await app.request('POST', '/api/v1/auth/register', { body })).status).toBe(201);

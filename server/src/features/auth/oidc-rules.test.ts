@@ -83,7 +83,7 @@ it('without passwords: every password call is refused with a message, and a code
   const form = { username: email, password };
   const login = await app.request('POST', `${api}/auth/login`, { form });
   expect(login.problem?.detail).toBe(
-    'Passwords are switched off here. Please log in with your organisation’s account.',
+    "Passwords are switched off here. Please log in with your organisation's account.",
   );
   const options = await app.request('GET', `${api}/auth/registration`);
   expect(SignInOptions.parse(options.body)).toMatchObject({

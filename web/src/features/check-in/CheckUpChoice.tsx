@@ -38,7 +38,7 @@ export function CheckUpChoice(props: {
         label="Questions"
         hint={
           own.length === 0
-            ? 'Joining asks them. Team admins add the team’s own under “Rename Team”.'
+            ? "Joining asks them. Team admins add the team's own under “Rename Team”."
             : 'Joining asks them. Nobody sees who said what.'
         }
         error={error}
@@ -51,7 +51,7 @@ export function CheckUpChoice(props: {
             ? [{ value: 'team' as const, label: `${team?.name}: own questions` }]
             : []),
           ...(chosen === 'other'
-            ? [{ value: 'other' as const, label: 'This meeting’s own questions' }]
+            ? [{ value: 'other' as const, label: "This meeting's own questions" }]
             : []),
         ]}
       />

@@ -14,7 +14,7 @@ export function MeetingQrCode(props: {
   return (
     <>
       <div className="paper lobby-code">
-        <QrCode text={address} label="QR code of the meeting’s link" />
+        <QrCode text={address} label="QR code of the meeting's link" />
       </div>
       <Button wide icon={<LinkIcon />} onClick={() => void copyText(address, 'Link copied')}>
         Copy link

@@ -75,7 +75,10 @@ export function OpenMeeting(): ReactNode {
   const whyNot = refusalText(meetingPolicy.lead(who, meeting));
   const leads = isLive && whyNot === undefined;
   // Online, calls work without a socket.
-  const whyAway = isLost(connection) && !navigator.onLine ? 'You’re offline. You can continue once you’re back.' : undefined;
+  const whyAway =
+    isLost(connection) && !navigator.onLine
+      ? "You're offline. You can continue once you're back."
+      : undefined;
   const whyNotLead = whyNot ?? whyAway;
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
   const settings = useSettings(meeting);

@@ -222,7 +222,7 @@ function Results({ asked }: { asked: Asked }): ReactNode {
     return (
       <EmptyState
         illustration={<SearchIcon className="size-12 text-muted" />}
-        title="Search your teams’ boards"
+        title="Search your teams' boards"
       >
         Each word also finds longer words that begin with it. “Words in quotes” must be adjacent.
       </EmptyState>

@@ -160,7 +160,7 @@ function Joining(): ReactNode {
       <StageMain ref={around} className="watch-join grid">
         <div className="watch-code paper">
           <Part>
-            <QrCode text={location.origin + address} label="QR code of the meeting’s link" />
+            <QrCode text={location.origin + address} label="QR code of the meeting's link" />
           </Part>
         </div>
         <div className="watch-way flex h-full min-h-0 flex-col justify-center">
