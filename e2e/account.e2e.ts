@@ -155,7 +155,7 @@ test('on a phone, history, scroll position and sessions are restored', async ({
       .getByRole('button', { name: /^Log out / })
       .first()
       .click();
-    await expect(page.getByText('Logged out there.')).toBeVisible();
+    await expect(page.getByText('That browser is logged out.')).toBeVisible();
     const headers = { authorization: `Bearer ${other}` };
     const answer = await fetch(`${product.url}/api/v1/users/me`, { headers });
     expect(answer.status).toBe(401);

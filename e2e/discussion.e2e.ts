@@ -121,10 +121,10 @@ test('the owner leads, others follow, and whoever views another topic returns by
     await button(over(member), /^More time/).click();
     await expect(button(over(member), /^More time/)).toHaveAttribute('aria-pressed', 'true');
     await expect(button(over(page), /^More time\s*1\s*person$/)).toBeVisible();
-    await button(over(page), /^Go on/).click();
-    await expect(button(over(member), /^Go on\s*1\s*person$/)).toBeVisible();
-    await button(over(member), /^Go on/).click();
-    await expect(button(over(page), /^Go on\s*2\s*people$/)).toBeVisible();
+    await button(over(page), /^Move on/).click();
+    await expect(button(over(member), /^Move on\s*1\s*person$/)).toBeVisible();
+    await button(over(member), /^Move on/).click();
+    await expect(button(over(page), /^Move on\s*2\s*people$/)).toBeVisible();
     await expect(button(over(page), /^More time\s*0\s*people$/)).toBeVisible();
     await button(over(page), '+1 min').click();
     for (const each of [page, member]) {

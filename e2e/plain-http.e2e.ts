@@ -85,7 +85,7 @@ test('every page, import and copy works over plain HTTP', async ({ page, product
     expect(await page.evaluate(() => String(getSelection()))).toBe(site + meeting.path);
     for (const [item, name] of [
       ['Guest link…', 'Guest link'],
-      ['Screen link…', 'Screen link'],
+      ['Screen in the room…', 'Screen in the room'],
     ] as const) {
       await page.getByRole('button', { name: 'Meeting menu' }).click();
       await page.getByRole('menuitem', { name: item }).click();
@@ -122,7 +122,7 @@ test('every page, import and copy works over plain HTTP', async ({ page, product
     await field.press('Enter');
     await expect(page.getByRole('article', { name: /Written without locks/ })).toBeVisible();
     await other.getByRole('button', { name: 'Meeting menu' }).click();
-    await other.getByRole('menuitem', { name: 'Screen link…' }).click();
+    await other.getByRole('menuitem', { name: 'Screen in the room…' }).click();
     await other.getByRole('button', { name: 'Make a new link' }).click();
     await other.getByRole('button', { name: /^Copy/ }).click();
     await expect(other.getByText('Press Ctrl+C to copy.')).toBeVisible();

@@ -14,8 +14,8 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await openAs(page, ada, meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Meeting menu' }).click();
-  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Screen link' });
+  await page.getByRole('menuitem', { name: 'Screen in the room…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Screen in the room' });
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code of the screen link' })).toBeVisible();
   const address = await dialog.getByText('/watch#').textContent();
@@ -65,7 +65,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await judge(screen, 'watch-discussing');
 
   await page.getByRole('button', { name: 'Meeting menu' }).click();
-  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
+  await page.getByRole('menuitem', { name: 'Screen in the room…' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(
     screen.getByRole('heading', { name: 'This screen link no longer works' }),
@@ -79,7 +79,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   // Another lead's page replaces the link.
   await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`]);
   await page.getByRole('button', { name: 'Meeting menu' }).click();
-  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
+  await page.getByRole('menuitem', { name: 'Screen in the room…' }).click();
   await expect(dialog.getByText('It is shown only once')).toBeVisible();
   await expect(dialog.getByText('/watch#')).toHaveCount(0);
   const secret = (address ?? '').split('#')[1] ?? '';

@@ -128,7 +128,7 @@ test('every control of joining, guests, the demo and administrators responds 20 
   for (const [item, tabs] of [
     ['Board settings', ['Columns', 'Templates']],
     ['Guest link…', []],
-    ['Screen link…', []],
+    ['Screen in the room…', []],
   ] as const) {
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     await page.getByRole('menuitem', { name: item }).click();

@@ -95,7 +95,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await expect(page.getByRole('heading', { name: 'What we agreed on' })).toBeVisible();
     await judge(page, 'try-closing');
     await page.getByRole('button', { name: 'Meeting menu' }).click();
-    for (const name of ['Board settings', 'Screen link…', 'Export…']) {
+    for (const name of ['Board settings', 'Screen in the room…', 'Export…']) {
       await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
     }
     await page.keyboard.press('Escape');

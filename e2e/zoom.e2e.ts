@@ -335,8 +335,8 @@ test('what a lead opens over a meeting, and a focused line, can be read', async 
   await judgeRoom(page, 'finishing', looksOfDialogs);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Meeting menu' }).click();
-  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Screen link' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Screen in the room…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Screen in the room' })).toBeVisible();
   await judgeRoom(page, 'the link of a screen', looksOfDialogs);
   await page.keyboard.press('Escape');
   await historySettles(page);

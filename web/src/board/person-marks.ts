@@ -17,7 +17,7 @@ const places = ['first', 'second', 'third'];
 
 export function callsOn({ hands }: Pick<Board, 'hands'>): CallMarks {
   const labels = hands.map((id, index) => {
-    const place = hands.length > 1 ? `, ${places[index] ?? `number ${index + 1}`}` : '';
+    const place = hands.length > 1 ? `, ${places[index] ?? `number ${index + 1}`} in line` : '';
     return [id, `Hand is up${place}`] as const;
   });
   return { title: 'Hands up', Icon: Hand, labels: new Map(labels) };

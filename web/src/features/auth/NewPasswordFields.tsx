@@ -1,7 +1,8 @@
-import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
+import { limits } from '@wentwell/contract/limits';
+import { Check, Minus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 
-export const passwordHint =
-  'Password must be at least 8 characters with uppercase, lowercase, and number';
+import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
 
 type FormField = Omit<PasswordFieldProps, 'label' | 'autoComplete'>;
 
@@ -14,15 +15,50 @@ export function NewPasswordFields(props: {
   const { label, autoFocus = false, password, confirm } = props;
   return (
     <>
-      <PasswordField
-        label={label}
-        autoComplete="new-password"
-        autoFocus={autoFocus}
-        required
-        hint={passwordHint}
-        {...password}
-      />
+      <NewPasswordField label={label} autoFocus={autoFocus} {...password} />
       <PasswordField label="Confirm Password" autoComplete="new-password" required {...confirm} />
     </>
+  );
+}
+
+/** Shows while the user types which rules the password meets. */
+export function NewPasswordField(props: FormField & { label: string }): ReactNode {
+  const [typed, setTyped] = useState('');
+  return (
+    <div onInput={({ target }) => target instanceof HTMLInputElement && setTyped(target.value)}>
+      <PasswordField
+        autoComplete="new-password"
+        required
+        hint={
+          <>
+            <span>
+              Password must be at least 8 characters with uppercase, lowercase, and number
+            </span>
+            <span aria-hidden="true" className="mt-1.5 flex flex-wrap gap-x-3.5">
+              <Rule isMet={/\p{Lu}/u.test(typed)} text="Uppercase" />
+              <Rule isMet={/\p{Ll}/u.test(typed)} text="Lowercase" />
+              <Rule isMet={/\p{Nd}/u.test(typed)} text="Number" />
+              <Rule
+                isMet={typed.length >= limits.passwordMin}
+                text={`${Math.min(typed.length, limits.passwordMin)} of ${limits.passwordMin}`}
+              />
+            </span>
+          </>
+        }
+        {...props}
+      />
+    </div>
+  );
+}
+
+function Rule({ isMet, text }: { isMet: boolean; text: string }): ReactNode {
+  const Icon = isMet ? Check : Minus;
+  return (
+    <span
+      className={`inline-flex items-center gap-1 tabular-nums ${isMet ? 'font-semibold text-success-text' : ''}`}
+    >
+      <Icon className="size-3.5" />
+      {text}
+    </span>
   );
 }

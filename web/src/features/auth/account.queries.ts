@@ -135,13 +135,13 @@ export function useEndSession() {
     mutationFn: (session: OwnSession) =>
       request({ path: `/api/v1/me/sessions/${session.id}`, method: 'DELETE' }),
     onSuccess: async (_, { id }) => {
-      toast.success({ title: 'Logged out there.', duration: 3000 });
+      toast.success({ title: 'That browser is logged out.', duration: 3000 });
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (list) => list?.filter((each) => each.id !== id));
       void queries.invalidateQueries({ queryKey });
     },
     onError: (error) => {
-      toast.error({ title: 'Failed to log out there', description: errorText(error) });
+      toast.error({ title: 'Failed to log out that browser', description: errorText(error) });
       void queries.invalidateQueries({ queryKey });
     },
   });

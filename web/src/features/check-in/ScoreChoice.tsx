@@ -8,7 +8,7 @@ import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
 import { type MeetingScoreField, useOwnScore } from './use-own-score.ts';
 
 /** Class of one answer, without its padding. */
-export const scoreCard = `relative grid cursor-pointer rounded-md border border-control bg-card hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;
+export const scoreCard = `relative grid cursor-pointer rounded-md border border-control hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;
 
 /** Five scores to choose from, with the totals if visible. */
 export function ScoreChoice(props: {

@@ -29,5 +29,5 @@ export function WorthLine(): ReactNode {
 /** Totals grow by several answers at once; until then no count is shown. */
 function ratedText({ worth, answers_min: fewest }: CheckIn, people: number): string {
   if (worth === null) return `Fewer than ${fewest} ratings so far`;
-  return `${worth.answers} or more of ${Math.max(worth.answers, people)} rated`;
+  return `At least ${worth.answers} of ${Math.max(worth.answers, people)} have rated`;
 }

@@ -70,7 +70,7 @@ export function QueueRow(props: QueueRowProps): ReactNode {
           <span
             aria-hidden="true"
             className={classNames(
-              'm-1 mt-1.5 size-2 shrink-0 rounded-xs forced-color-adjust-none',
+              'm-1 mt-1.5 size-2 shrink-0 rounded-[3px] forced-color-adjust-none',
               look.edge,
             )}
           />

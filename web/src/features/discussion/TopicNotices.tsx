@@ -70,7 +70,7 @@ export function TimeUpNotice(props: {
           onPress={() => onSay(true)}
         />
         <Thumb
-          label="Go on"
+          label="Move on"
           icon={<ArrowRight />}
           count={go_on.length}
           isMine={go_on.includes(me)}

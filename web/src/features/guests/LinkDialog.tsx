@@ -18,7 +18,7 @@ import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
 
 const texts = {
   screen: {
-    title: 'Screen link',
+    title: 'Screen in the room',
     description:
       'Anyone with the link can watch, but change nothing. Hidden notes stay hidden. It works until a day after the meeting.',
     page: '/watch',

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 
@@ -26,9 +27,14 @@ export function PendingInvitationsCard(props: { onAccepted: (team: Invitation['t
   }
   if (invitations?.length === 0) {
     return (
-      <Card title="No Pending Invitations">
-        <p className="text-soft">Team invitations appear here.</p>
-      </Card>
+      <TitledSection
+        level={2}
+        size="text-sm"
+        title="No Pending Invitations"
+        className="gap-0.5 text-soft"
+      >
+        <p>Team invitations appear here.</p>
+      </TitledSection>
     );
   }
   return (

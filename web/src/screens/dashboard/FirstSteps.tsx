@@ -192,7 +192,7 @@ function Step(props: {
       aria-current={state === 'now' ? 'step' : undefined}
       className={classNames(
         'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
-        state === 'now' ? 'flex-3' : 'flex-2',
+        state === 'now' ? 'flex-3' : isDone ? 'flex-1' : 'flex-2',
       )}
     >
       <span

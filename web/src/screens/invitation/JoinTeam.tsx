@@ -11,12 +11,11 @@ import { ApiError } from '#web/api/request';
 import { useRegisterInvited } from '#web/features/auth/account.queries';
 import { authMessage } from '#web/features/auth/auth-messages';
 import { showFieldErrors } from '#web/features/auth/field-errors';
-import { passwordHint } from '#web/features/auth/NewPasswordFields.tsx';
+import { NewPasswordField } from '#web/features/auth/NewPasswordFields.tsx';
 import { invitationKeys } from '#web/features/invitations/invitations.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
-import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
@@ -89,12 +88,7 @@ export function JoinTeam(props: {
       {/* Password managers store the password under this name. */}
       <input hidden readOnly type="email" autoComplete="username" value={invited_user_email} />
       <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint={passwordHint}
-        {...form.field('password')}
-      />
+      <NewPasswordField label="Password" {...form.field('password')} />
       <Button
         type="submit"
         variant="primary"

@@ -29,7 +29,7 @@ export function FinishDialog(props: {
       onOpenChange={onOpenChange}
       wide
       title={`Finish “${meeting.name}”?`}
-      description={`${ownerlessText(ownerless)}This ends it for everyone. The board stays readable.`}
+      description={`${ownerlessText(ownerless)}This ends it for everyone. The board stays available.`}
       confirmLabel="Finish"
       cancelLabel="Not yet"
       busyLabel="Finishing..."

@@ -57,7 +57,7 @@ export function useLeadControls() {
   };
   const screenLink = {
     id: 'screen-link',
-    label: 'Screen link…',
+    label: 'Screen in the room…',
     keywords: ['projector', 'spectator'],
     icon: <Monitor />,
     run: () => dialog.open('screen'),

@@ -161,7 +161,7 @@ export function Profile() {
         </Card>
         <Card
           title="Your data"
-          description="Everything we store about you, in one file: your account, teams, notes, comments, votes and action items. From anonymous meetings it has only the notes that show your name. Nobody can tell what else you wrote there."
+          description="Everything we store about you, in one file: your account, teams, notes, comments, votes and action items. From anonymous meetings, only the notes that show your name."
         >
           <div>
             <Button variant="secondary" onClick={() => void downloadPersonalData()}>

@@ -18,7 +18,7 @@ export type FieldProps = {
   hint?: ReactNode;
   /** The message below the field; marks the field as invalid. */
   error?: string | undefined;
-  /** Marks the field as required, without the browser's own validation. */
+  /** For screen readers, without the browser's own validation. */
   required?: boolean | undefined;
   id?: string | undefined;
 };
@@ -42,11 +42,6 @@ export function FieldFrame(
       >
         <label id={labelId} htmlFor={id} className="font-medium text-ink">
           {label}
-          {required && (
-            <span aria-hidden="true" className="ml-1 text-danger-text">
-              *
-            </span>
-          )}
         </label>
         {aside}
       </div>

@@ -37,7 +37,7 @@ export function TitledSection(props: TitledSectionProps): ReactNode {
           </SmallPart>
         </div>
         {aside && (
-          <div className="-my-2 flex flex-wrap gap-2">
+          <div className="-my-2 flex flex-wrap gap-2 has-[>.font-medium.border-transparent:last-child]:-mr-3">
             <SmallPart>{aside}</SmallPart>
           </div>
         )}
