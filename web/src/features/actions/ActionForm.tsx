@@ -152,9 +152,9 @@ export function ActionForm(props: {
           aria-label="Names"
           hidden={!isOffering}
           className={classNames(
-            'layer-menu absolute inset-x-0 rounded-md border border-line bg-overlay p-1 shadow-float',
+            'layer-menu absolute inset-x-0 rounded-md border border-line bg-overlay p-1 shadow-raised',
             // The form that stays at a list's end has room above, and owner and day below stay visible.
-            onCancel ? 'top-full mt-1' : 'bottom-full mb-1',
+            onCancel ? 'top-full mt-1' : 'bottom-full mb-2',
           )}
         >
           {completion.offered.map((person, index) => (

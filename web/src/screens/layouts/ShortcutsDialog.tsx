@@ -15,20 +15,32 @@ const lists = [
     ],
   },
   {
-    title: 'On the board',
+    title: 'Write notes',
     keys: [
       { what: 'Write a note', keys: ['N'] },
       { what: 'Write a note in the first to sixth column', keys: ['1', '–', '6'] },
       { what: "Jump to another column's line", keys: ['Alt', '1', '–', '6'] },
       { what: 'Start a new line', keys: ['⇧', 'Enter'] },
-      { what: 'Go from an empty line to the first note of its column', keys: ['Esc'] },
+      { what: 'Save what you write', keys: [commandKey, 'Enter'] },
+    ],
+  },
+  {
+    title: 'Move around the board',
+    keys: [
       { what: 'Filter the notes by text or author', keys: ['/'] },
       { what: 'Go to the notes', keys: ['J'] },
       { what: 'Go to another note or group', keys: ['←', '↑', '→', '↓'] },
       { what: 'Go to the first or last note of a column', keys: ['Home', 'End'] },
+      { what: 'Go from an empty line to the first note of its column', keys: ['Esc'] },
       { what: 'Open a note', keys: ['Enter'] },
       { what: 'Show or fold the notes of a group', keys: ['Enter'] },
       { what: 'Go from a note to its group', keys: ['Esc'] },
+      { what: 'Go to the buttons of a note, and back', keys: ['F2'] },
+    ],
+  },
+  {
+    title: 'Change notes',
+    keys: [
       { what: 'Edit a note', keys: ['E'] },
       { what: 'Move a note or a group to another column', keys: ['M'] },
       { what: 'Group a note or a group with another', keys: ['G'] },
@@ -38,10 +50,13 @@ const lists = [
       { what: 'Ask the author of an anonymous note to tell more', keys: ['Q'] },
       { what: 'Vote for a topic', keys: ['V'] },
       { what: 'Take a vote back', keys: ['⇧', 'V'] },
-      { what: 'Go to the buttons of a note, and back', keys: ['F2'] },
-      { what: 'Save what you write', keys: [commandKey, 'Enter'] },
       { what: 'Undo what you did last', keys: [commandKey, 'Z'] },
       { what: 'Do it again', keys: [commandKey, 'Shift', 'Z'] },
+    ],
+  },
+  {
+    title: 'Drag with the keyboard',
+    keys: [
       { what: 'Pick up a note by its handle, and drop it', keys: ['Space'] },
       { what: 'Move a note that is picked up', keys: ['←', '↑', '→', '↓'] },
       { what: 'Put it back where it was', keys: ['Esc'] },

@@ -24,8 +24,8 @@ export function RecentActivity({ entries, onChange }: ActivityState): ReactNode 
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
           {entries.map((entry) => (
             <li key={entry.id} className="flex animate-rise gap-2.5">
-              {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
-              <p className="min-w-0 text-xs text-soft">
+              {entry.userId && <Avatar person={personOf(entry.userId)} size="sm" decorative />}
+              <p className="min-w-0 text-soft">
                 <span className="font-semibold text-ink wrap-anywhere">
                   {nameOf(entry, who.userId, personOf)}
                 </span>{' '}
