@@ -2,6 +2,8 @@
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import type { ShownStatus } from '@wentwell/contract/meetings/meetings';
 
+import { Subscribers } from './subscribers.ts';
+
 /** The `Date` header has whole seconds and is delayed by the network, so smaller differences are noise. */
 const headerToleranceMs = 5000;
 /** Smaller corrections are invisible. */
@@ -11,7 +13,7 @@ const announcedMs = 250;
 let aheadMs: number | null = null;
 /** `browserAheadMs()` when the database's time was last received; null before. */
 let databaseAheadMs: number | null = null;
-const subscribers = new Set<() => void>();
+const corrections = new Subscribers();
 
 function nowMs(): number {
   return aheadMs === null ? Date.now() : performance.now() + aheadMs;
@@ -25,7 +27,7 @@ export const serverNow = (): Date => new Date(nowMs());
 function set(now: number): void {
   const correction = now - nowMs();
   aheadMs = now - performance.now();
-  if (Math.abs(correction) > announcedMs) for (const subscriber of subscribers) subscriber();
+  if (Math.abs(correction) > announcedMs) corrections.call();
 }
 
 /**
@@ -71,11 +73,11 @@ export function onCountdown(msToNext: () => number, callback: () => void): () =>
     callback();
     schedule();
   }
-  subscribers.add(next);
+  const unsubscribe = corrections.subscribe(next);
   schedule();
   return () => {
     clearTimeout(timeout);
-    subscribers.delete(next);
+    unsubscribe();
   };
 }
 

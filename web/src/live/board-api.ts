@@ -20,19 +20,14 @@ export interface BoardApi {
 
 export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
-  // The board's first answer includes the ticket of the first socket.
-  let opening: { ticket: string; receivedAt: number } | null = null;
-  let isOpening = true;
+  // The board's first answer includes the ticket of the first socket. Null once a socket is requested.
+  let opening: { ticket?: string; receivedAt: number } | null = { receivedAt: 0 };
 
-  function takeTicket(): string | null {
-    const held = opening;
-    isOpening = false;
+  async function takeTicket(): Promise<string> {
+    const { ticket: held, receivedAt } = opening ?? { receivedAt: 0 };
     opening = null;
-    const isFresh = held && browserClock.now() - held.receivedAt < liveLimits.ticketMaxAge / 2;
-    return isFresh ? held.ticket : null;
-  }
-
-  async function requestTicket(): Promise<string> {
+    const isFresh = browserClock.now() - receivedAt < liveLimits.ticketMaxAge / 2;
+    if (held !== undefined && isFresh) return held;
     const path = `${meeting}/live-ticket`;
     const { ticket } = await request({ path, method: 'POST', schema: LiveTicket });
     return ticket;
@@ -40,7 +35,7 @@ export function boardApi(meetingId: MeetingId): BoardApi {
 
   return {
     fetchBoard: async (signal) => {
-      const query = isOpening ? { ticket: 'true' } : {};
+      const query = opening ? { ticket: 'true' } : {};
       const path = `${meeting}/records`;
       const { live_ticket, ...board } = await request({
         path,
@@ -48,7 +43,7 @@ export function boardApi(meetingId: MeetingId): BoardApi {
         schema: ReadableBoard,
         signal,
       });
-      if (live_ticket && isOpening) {
+      if (live_ticket && opening) {
         opening = { ticket: live_ticket.ticket, receivedAt: browserClock.now() };
       }
       return board;
@@ -57,7 +52,7 @@ export function boardApi(meetingId: MeetingId): BoardApi {
       request({ path: `${meeting}/events`, query: { since }, schema: ReadableChanges, signal }),
     requestSocketAddress: async (since, presence) => {
       try {
-        const ticket = takeTicket() ?? (await requestTicket());
+        const ticket = await takeTicket();
         return socketAddress(meetingId, { ticket, since, presence });
       } catch (error) {
         if (error instanceof ApiError) return closeCodeOf(error.status);

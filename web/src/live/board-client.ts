@@ -6,22 +6,16 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, DragTarget } from '@wentwell/contract/live/live';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
+import { Subscribers } from '#web/api/subscribers';
 import { type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';
 
-import { callEach } from './call-each.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
 import type { Command, DeserializeCommand } from './command.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { LiveBoard, type LiveBoardDeps, type PassingFrame } from './live-board.ts';
-import {
-  Announcer,
-  draggingIntervals,
-  editingIntervals,
-  MarkedNotes,
-  type NoteMarks,
-} from './note-marks.ts';
+import { MarkedNotes, type NoteMarks } from './note-marks.ts';
 
 export interface BoardView {
   /** Null until loaded, and again once the user may no longer see it. */
@@ -44,10 +38,13 @@ export interface BoardView {
 }
 
 export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' | 'guests_changed' }>;
-type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
+type OwnSignal = Extract<
+  ClientFrame,
+  { type: 'typing' | 'floating_reaction' | 'note_editing' | 'note_dragging' }
+>;
 
 /** `before` is the board as this page showed it before the changes, including pending ones. */
-type ChangeSubscriber = (changes: readonly ShownChange[], before: Board | null) => void;
+type Published = [changes: readonly ShownChange[], before: Board | null];
 
 interface Publication {
   changes: readonly ShownChange[];
@@ -71,13 +68,11 @@ export class BoardClient {
   readonly #deps: BoardClientDeps;
   readonly #live: LiveBoard;
   readonly #queue: CommandQueue;
-  readonly #editing: MarkedNotes;
-  readonly #dragging: MarkedNotes;
-  readonly #editingAnnouncer: Announcer<[noteId: NoteId]>;
-  readonly #draggingAnnouncer: Announcer<[noteId: NoteId, over: DragTarget]>;
-  readonly #subscribers = new Set<() => void>();
-  readonly #changeSubscribers = new Set<ChangeSubscriber>();
-  readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
+  readonly #editing: MarkedNotes<[noteId: NoteId]>;
+  readonly #dragging: MarkedNotes<[noteId: NoteId, over: DragTarget]>;
+  readonly #views = new Subscribers();
+  readonly #changes = new Subscribers<Published>();
+  readonly #signals = new Subscribers<[signal: PassingSignal]>();
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
     board: null,
@@ -107,13 +102,21 @@ export class BoardClient {
     const onChange = (): void => this.#schedulePublish();
     this.#editing = new MarkedNotes(clock, {
       maxAge: liveLimits.noteEditingMaxAge,
+      // Shorter than the mark's lifetime, so that it does not flicker for others.
+      repeatMs: 2000,
+      changeMs: 0,
       endedBy: notesNoLongerEdited,
       onChange,
+      send: (noteId) => this.sendSignal({ type: 'note_editing', data: { note_id: noteId } }),
     });
     this.#dragging = new MarkedNotes(clock, {
       maxAge: liveLimits.noteDraggingMaxAge,
+      // The server drops more frequent messages (docs/live-protocol.md S-30).
+      repeatMs: 1000,
+      changeMs: 100,
       endedBy: (change) => touchedNotes(change).map(({ id }) => id),
       onChange,
+      send: (note_id, over) => this.sendSignal({ type: 'note_dragging', data: { note_id, over } }),
     });
     this.#queue = new CommandQueue(deps, {
       onChange: () => this.#publish(),
@@ -130,12 +133,6 @@ export class BoardClient {
       onPassingFrame: (frame) => this.#onPassingFrame(frame),
       onChange,
     });
-    this.#editingAnnouncer = new Announcer(clock, editingIntervals, (noteId) => {
-      this.#live.connection.send({ type: 'note_editing', data: { note_id: noteId } });
-    });
-    this.#draggingAnnouncer = new Announcer(clock, draggingIntervals, (noteId, over) => {
-      this.#live.connection.send({ type: 'note_dragging', data: { note_id: noteId, over } });
-    });
   }
 
   readonly getSnapshot = (): BoardView => this.#view;
@@ -144,16 +141,10 @@ export class BoardClient {
     return this.#live.sync.board;
   }
 
-  readonly subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber);
-    return () => this.#subscribers.delete(subscriber);
-  };
+  readonly subscribe = this.#views.subscribe;
 
   /** Delivers changes in order, once the view includes them. Returns a function that unsubscribes. */
-  readonly subscribeToChanges = (subscriber: ChangeSubscriber): (() => void) => {
-    this.#changeSubscribers.add(subscriber);
-    return () => this.#changeSubscribers.delete(subscriber);
-  };
+  readonly subscribeToChanges = this.#changes.subscribe;
 
   /** Publications before the late code loaded; empty after `dropEarlierPublications`. */
   get earlierPublications(): readonly Publication[] {
@@ -165,17 +156,16 @@ export class BoardClient {
   }
 
   /** For late code: like `subscribeToChanges`, but first delivers the earlier publications. */
-  readonly subscribeToAllChanges = (subscriber: ChangeSubscriber): (() => void) => {
+  readonly subscribeToAllChanges = (
+    subscriber: (...published: Published) => void,
+  ): (() => void) => {
     for (const { changes, before } of this.earlierPublications) {
       if (changes.length > 0) subscriber(changes, before);
     }
     return this.subscribeToChanges(subscriber);
   };
 
-  readonly subscribeToSignals = (subscriber: (signal: PassingSignal) => void): (() => void) => {
-    this.#signalSubscribers.add(subscriber);
-    return () => this.#signalSubscribers.delete(subscriber);
-  };
+  readonly subscribeToSignals = this.#signals.subscribe;
 
   /** Dropped while there is no socket. */
   readonly sendSignal = (signal: OwnSignal): void => this.#live.connection.send(signal);
@@ -211,11 +201,11 @@ export class BoardClient {
   };
 
   /** Call at every keystroke in a note; announcements are throttled. */
-  readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.announce(noteId);
+  readonly announceEditing = (noteId: NoteId): void => this.#editing.announce(noteId);
 
   /** Call on every move of a dragged note, and once a second while it rests; announcements are throttled. */
   readonly announceDragging = (noteId: NoteId, over: DragTarget): void =>
-    this.#draggingAnnouncer.announce(noteId, over);
+    this.#dragging.announce(noteId, over);
 
   #stop(): void {
     this.#unsubscribe?.();
@@ -275,7 +265,7 @@ export class BoardClient {
         return;
       case 'floating_reaction':
       case 'guests_changed':
-        callEach(this.#signalSubscribers, frame);
+        this.#signals.call(frame);
         return;
       case 'typing':
         this.#typing = frame.data.counts;
@@ -317,12 +307,11 @@ export class BoardClient {
       screens: this.#screens,
       typing: this.#typing,
     };
-    callEach(this.#subscribers);
+    this.#views.call();
     const changes = this.#unpublishedChanges.splice(0);
     this.#keepEarlier({ changes, before, now: this.#view.board });
-    if (changes.length === 0) return;
-    // A copy: subscribers added meanwhile have received this publication among the earlier ones.
-    callEach([...this.#changeSubscribers], changes, before);
+    // Who subscribes meanwhile has received this publication among the earlier ones.
+    if (changes.length > 0) this.#changes.call(changes, before);
   }
 
   #keepEarlier(publication: Publication): void {

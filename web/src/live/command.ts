@@ -18,8 +18,8 @@ export interface Conflict {
   conflict: string;
 }
 
-/** How a command is undone: by another command. */
-export interface Inverse {
+/** A change in the notices about it. */
+export interface ChangeTitles {
   /** The change in words, such as 'Note moved'. */
   title: string;
   /** The notice after the undo, such as 'Move undone'. */
@@ -28,6 +28,10 @@ export interface Inverse {
   slot?: string;
   /** No notice: the control itself shows the change and undoes it. */
   isQuiet?: boolean;
+}
+
+/** How a command is undone: by another command. */
+export interface Inverse extends ChangeTitles {
   /** Returns a conflict if somebody else has changed the same thing since. */
   command(now: Board): Command | Conflict;
   /** Replaces the error's text if the board would refuse the command. */

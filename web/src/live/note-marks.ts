@@ -8,55 +8,27 @@ import type { Clock } from './clock.ts';
 /** The user by note; null in anonymous meetings. */
 export type NoteMarks = ReadonlyMap<NoteId, UserId | null>;
 
-/** Shorter than the mark's lifetime, so that it does not flicker for others. */
-export const editingIntervals = { repeatMs: 2000, changeMs: 0 };
-/** The server drops more frequent messages (docs/live-protocol.md S-30). */
-export const draggingIntervals = { repeatMs: 1000, changeMs: 100 };
-
-/** Throttles announcements: the minimum time between equal and between different ones. */
-export class Announcer<Args extends readonly unknown[]> {
-  readonly #clock: Clock;
-  readonly #intervals: { repeatMs: number; changeMs: number };
-  readonly #send: (...args: Args) => void;
-  #last: { args: Args; sentAt: number } | null = null;
-
-  constructor(
-    clock: Clock,
-    intervals: { repeatMs: number; changeMs: number },
-    send: (...args: Args) => void,
-  ) {
-    this.#clock = clock;
-    this.#intervals = intervals;
-    this.#send = send;
-  }
-
-  announce(...args: Args): void {
-    const sentAt = this.#clock.now();
-    const last = this.#last;
-    if (last) {
-      const isSame = args.every((each, at) => each === last.args[at]);
-      if (sentAt - last.sentAt < this.#intervals[isSame ? 'repeatMs' : 'changeMs']) return;
-    }
-    this.#last = { args, sentAt };
-    this.#send(...args);
-  }
-}
-
-export interface MarkRules {
+interface Rules<Args extends unknown[]> {
   /** Lifetime of a mark in ms. */
   maxAge: number;
+  /** In ms, the minimum time between equal and between different announcements. */
+  repeatMs: number;
+  changeMs: number;
   /** Notes whose mark ends with a change. */
   endedBy: (change: ShownChange) => readonly NoteId[];
   onChange: () => void;
+  send: (...args: Args) => void;
 }
 
-export class MarkedNotes {
+/** One kind of marks: others' marks as they arrive, and this user's own announcements. */
+export class MarkedNotes<Args extends [noteId: NoteId, ...rest: unknown[]]> {
   readonly #clock: Clock;
-  readonly #rules: MarkRules;
+  readonly #rules: Rules<Args>;
   readonly #cancels = new Map<NoteId, () => void>();
   #marks: NoteMarks = new Map();
+  #last: { args: Args; sentAt: number } | null = null;
 
-  constructor(clock: Clock, rules: MarkRules) {
+  constructor(clock: Clock, rules: Rules<Args>) {
     this.#clock = clock;
     this.#rules = rules;
   }
@@ -64,6 +36,17 @@ export class MarkedNotes {
   get marks(): NoteMarks {
     return this.#marks;
   }
+
+  /** Throttled. */
+  readonly announce = (...args: Args): void => {
+    const { repeatMs, changeMs, send } = this.#rules;
+    const sentAt = this.#clock.now();
+    const last = this.#last;
+    const isSame = last !== null && args.every((each, at) => each === last.args[at]);
+    if (last && sentAt - last.sentAt < (isSame ? repeatMs : changeMs)) return;
+    this.#last = { args, sentAt };
+    send(...args);
+  };
 
   mark(noteId: NoteId, userId: UserId | null): void {
     this.#cancels.get(noteId)?.();

@@ -5,11 +5,12 @@ import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { serverClock } from '#web/api/server-time';
+import { Subscribers } from '#web/api/subscribers';
 import { decide, inverseOf, type PendingCommand } from '#web/board/pending';
 import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardClient } from './board-client.ts';
-import type { Command, Conflict, Inverse } from './command.ts';
+import type { ChangeTitles, Command, Conflict, Inverse } from './command.ts';
 
 export interface Undoing {
   /** Resolves to whether the server acknowledged it. */
@@ -20,12 +21,7 @@ export interface Undoing {
 
 export type Undo = (now: Board) => Undoing | Conflict;
 
-export interface OwnChange {
-  title: string;
-  undoneTitle: string;
-  slot?: string;
-  /** No notice: the control itself shows the change and undoes it. */
-  isQuiet?: boolean;
+export interface OwnChange extends ChangeTitles {
   /** The shortcut undoes it only until anybody changes anything else on the board. */
   isFragile?: boolean;
   undo: Undo;
@@ -50,7 +46,7 @@ const maxChanges = 100;
 export class UndoHistory {
   readonly #board: Pick<BoardClient, 'run' | 'getSnapshot'>;
   readonly #notices: UndoNotices;
-  readonly #subscribers = new Set<() => void>();
+  readonly #steps = new Subscribers();
   #changes: Record<Direction, readonly OwnChange[]> = { undo: [], redo: [] };
 
   constructor(board: Pick<BoardClient, 'run' | 'getSnapshot'>, notices: UndoNotices) {
@@ -90,7 +86,7 @@ export class UndoHistory {
 
   /** Records a change made outside the queue. */
   readonly record = (change: OwnChange): void => {
-    const earlier = this.#changes.undo.filter(({ isFragile }) => !isFragile);
+    const earlier = this.#changes.undo.filter((each) => !isFragile(each));
     this.#set({ undo: [...earlier, change].slice(-maxChanges), redo: [] });
     if (!change.isQuiet) this.#notices.onDone(change, () => this.#step('undo', change));
   };
@@ -103,17 +99,12 @@ export class UndoHistory {
     return this.#changes[direction].at(-1) ?? null;
   }
 
-  readonly subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber);
-    return () => this.#subscribers.delete(subscriber);
-  };
+  readonly subscribe = this.#steps.subscribe;
 
   onChanges(changes: readonly ShownChange[], me: UserId): void {
     if (!changes.some(({ userId }) => userId !== null && userId !== me)) return;
     const { undo, redo } = this.#changes;
-    if (![...undo, ...redo].some(({ isFragile }) => isFragile)) return;
-    const isLasting = ({ isFragile }: OwnChange): boolean => !isFragile;
-    this.#set({ undo: undo.filter(isLasting), redo: redo.filter(isLasting) });
+    if ([...undo, ...redo].some(isFragile)) this.#remove(isFragile);
   }
 
   clear(): void {
@@ -138,14 +129,15 @@ export class UndoHistory {
     const { board } = this.#board.getSnapshot();
     if (!board) return;
     const result = change.undo(board);
-    this.#remove(change);
+    this.#remove((each) => each === change);
     if ('conflict' in result) {
       this.#notices.onRefused(direction, change, result.conflict);
       return;
     }
     const { redo } = result;
     const inverse = { ...change, undo: redo ?? change.undo };
-    if (redo) this.#add(direction === 'undo' ? 'redo' : 'undo', inverse);
+    const back = direction === 'undo' ? 'redo' : 'undo';
+    if (redo) this.#set({ ...this.#changes, [back]: [...this.#changes[back], inverse] });
     if (direction === 'undo') {
       this.#notices.onUndone(change, inverse, redo && (() => this.#step('redo', inverse)));
     } else {
@@ -189,44 +181,41 @@ export class UndoHistory {
 
   /** Null if there is nothing to undo. */
   #undoByAll(inverses: readonly Inverse[]): Undo | null {
-    return inverses.length > 0 ? (now) => this.#undoAll(inverses, now) : null;
-  }
-
-  #undoAll(inverses: readonly Inverse[], now: Board): Undoing | Conflict {
-    const results = inverses.map((inverse) => this.#commandOf(inverse, now));
-    const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
-    const conflict = results.find((result) => 'conflict' in result);
-    if (commands.length === 0 && conflict) return conflict;
-    const redoing = commands.flatMap((command) => this.#inverseOf(command, now) ?? []);
-    return {
-      outcome: isAnyTrue(commands.map((command) => this.#board.run(command))),
-      redo: this.#undoByAll(redoing),
+    if (inverses.length === 0) return null;
+    return (now) => {
+      const results = inverses.map((inverse) => this.#commandOf(inverse, now));
+      const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
+      const conflict = results.find((result) => 'conflict' in result);
+      if (commands.length === 0 && conflict) return conflict;
+      const redoing = commands.flatMap((command) => this.#inverseOf(command, now) ?? []);
+      return {
+        outcome: isAnyTrue(commands.map((command) => this.#board.run(command))),
+        redo: this.#undoByAll(redoing),
+      };
     };
   }
 
   #withdrawIfRefused(change: OwnChange, outcome: Promise<boolean>): void {
     void outcome.then((isAcknowledged) => {
       if (isAcknowledged) return;
-      this.#remove(change);
+      this.#remove((each) => each === change);
       this.#notices.onWithdrawn(change);
     });
   }
 
-  #add(direction: Direction, change: OwnChange): void {
-    this.#set({ ...this.#changes, [direction]: [...this.#changes[direction], change] });
-  }
-
-  #remove(change: OwnChange): void {
-    const isOther = (each: OwnChange): boolean => each !== change;
+  #remove(isRemoved: (change: OwnChange) => boolean | undefined): void {
     const { undo, redo } = this.#changes;
-    this.#set({ undo: undo.filter(isOther), redo: redo.filter(isOther) });
+    const rest = (changes: readonly OwnChange[]) => changes.filter((each) => !isRemoved(each));
+    this.#set({ undo: rest(undo), redo: rest(redo) });
   }
 
   #set(changes: Record<Direction, readonly OwnChange[]>): void {
     this.#changes = changes;
-    for (const subscriber of this.#subscribers) subscriber();
+    this.#steps.call();
   }
 }
+
+const isFragile = (change: OwnChange) => change.isFragile;
 
 function pending(command: Pick<PendingCommand, 'boardCommand' | 'restores'>): PendingCommand {
   return { ...command, key: '', madeAt: serverClock.now() };

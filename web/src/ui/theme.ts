@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
+import { Subscribers } from '#web/api/subscribers';
+
 import { defaultThemeId, themeList, type ThemeId } from './themes/theme-list.ts';
 import type { ThemeInfo } from './themes/theme.ts';
 
 /** The theme is an attribute of the root element and stored in the browser, so changing it re-renders nothing. */
 
 const storageKey = 'theme';
-const listeners = new Set<() => void>();
+const choices = new Subscribers();
 let chosen: ThemeId | undefined;
 
 function isThemeId(id: string): id is ThemeId {
@@ -54,7 +56,7 @@ export function setTheme(id: string): void {
   } catch (error) {
     console.warn('The theme could not be stored.', error);
   }
-  for (const listener of listeners) listener();
+  choices.call();
 }
 
 /** Applies to this page only: nothing is stored, and an unknown id changes nothing. */
@@ -62,14 +64,9 @@ export function showTheme(id: string): void {
   if (isThemeId(id)) paint(id);
 }
 
-function subscribeTheme(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** For the theme menu; everything else uses CSS. */
 export function useTheme(): ThemeId {
-  return useSyncExternalStore(subscribeTheme, getTheme);
+  return useSyncExternalStore(choices.subscribe, getTheme);
 }
 
 // Another tab has changed the theme.
@@ -78,6 +75,6 @@ if (typeof window !== 'undefined') {
     if (event.key !== storageKey || event.newValue === null || !isThemeId(event.newValue)) return;
     chosen = event.newValue;
     paint(chosen);
-    for (const listener of listeners) listener();
+    choices.call();
   });
 }

@@ -5,9 +5,9 @@ import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { type FloatingEmoji, presentName } from '@wentwell/contract/live/live';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
+import { Subscribers } from '#web/api/subscribers';
 import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
 import { isFinal } from '#web/live/board-sync';
-import { callEach } from '#web/live/call-each';
 import { LiveBoard, type LiveBoardDeps } from '#web/live/live-board';
 
 import type { ScreenApi } from './spectator-api.ts';
@@ -33,8 +33,8 @@ export class ScreenClient {
   readonly #api: ScreenApi;
   // Requested only once each, because deleted accounts have no name.
   readonly #askedFor = new Set<UserId>();
-  readonly #subscribers = new Set<() => void>();
-  readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
+  readonly #views = new Subscribers();
+  readonly #emojis = new Subscribers<[emoji: FloatingEmoji]>();
   // The people present when the server last listed the missing ones; null outside joining.
   #joined: string | null = null;
   #cancelTurning: (() => void) | null = null;
@@ -71,8 +71,7 @@ export class ScreenClient {
         onConnectionState: ({ status }) => this.#onConnectionState(status === 'open'),
         onPassingFrame: (frame) => {
           if (frame.type === 'typing') this.#show({ typing: frame.data.counts });
-          if (frame.type !== 'floating_reaction') return;
-          callEach(this.#emojiSubscribers, frame.data.emoji);
+          if (frame.type === 'floating_reaction') this.#emojis.call(frame.data.emoji);
         },
         onChange,
       },
@@ -81,10 +80,7 @@ export class ScreenClient {
 
   readonly getSnapshot = (): ScreenView => this.#view;
 
-  readonly subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber);
-    return () => this.#subscribers.delete(subscriber);
-  };
+  readonly subscribe = this.#views.subscribe;
 
   /** A person's name; null if unknown. */
   readonly nameOf = (id: UserId): string | null => {
@@ -102,10 +98,7 @@ export class ScreenClient {
   }
 
   /** Delivers floating reactions. Returns a function that unsubscribes. */
-  readonly subscribeToEmojis = (subscriber: (emoji: FloatingEmoji) => void): (() => void) => {
-    this.#emojiSubscribers.add(subscriber);
-    return () => this.#emojiSubscribers.delete(subscriber);
-  };
+  readonly subscribeToEmojis = this.#emojis.subscribe;
 
   readonly start = (): (() => void) => {
     this.#live.start();
@@ -160,6 +153,6 @@ export class ScreenClient {
     const isGone = !board && isFinal(error);
     if (isGone) this.#live.connection.stop();
     this.#view = { ...this.#view, ...change, board, isGone };
-    callEach(this.#subscribers);
+    this.#views.call();
   }
 }

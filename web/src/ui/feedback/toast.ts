@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { Subscribers } from '#web/api/subscribers';
+
 /** Kept outside React, so that any code can show a toast; Toasts.tsx renders them. */
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
@@ -31,19 +33,16 @@ const maxDurationMs = 7000;
 /** The duration of the slowest motion token. */
 const leaveMs = 220;
 
-const listeners = new Set<() => void>();
+const changes = new Subscribers();
 let toasts: readonly ShownToast[] = [];
 let count = 0;
 
 function set(next: readonly ShownToast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  changes.call();
 }
 
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToasts = changes.subscribe;
 
 export function getToasts(): readonly ShownToast[] {
   return toasts;

@@ -1,3 +1,5 @@
+import { Subscribers } from '#web/api/subscribers';
+
 export type CodeState<Code> =
   | { status: 'idle' | 'loading' | 'failed'; code: null }
   | { status: 'loaded'; code: Code };
@@ -5,7 +7,7 @@ export type CodeState<Code> =
 /** Loads code that may fail to load. A failure is a state to retry; it never rejects or reloads the page. */
 export class CodeLoader<Code> {
   readonly #fetch: () => Promise<Code>;
-  readonly #subscribers = new Set<() => void>();
+  readonly #states = new Subscribers();
   #state: CodeState<Code> = { status: 'idle', code: null };
   #loading: Promise<void> | null = null;
   #isWanted = false;
@@ -16,10 +18,7 @@ export class CodeLoader<Code> {
 
   readonly read = (): CodeState<Code> => this.#state;
 
-  readonly subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber);
-    return () => this.#subscribers.delete(subscriber);
-  };
+  readonly subscribe = this.#states.subscribe;
 
   /** Resolves when the code is loaded or has failed; concurrent calls share one promise. */
   readonly load = (): Promise<void> => {
@@ -48,7 +47,7 @@ export class CodeLoader<Code> {
 
   #set(state: CodeState<Code>): void {
     this.#state = state;
-    for (const subscriber of this.#subscribers) subscriber();
+    this.#states.call();
   }
 }
 

@@ -1,4 +1,6 @@
 // The browser's history: this tab's current place, and navigation.
+import { Subscribers } from '#web/api/subscribers';
+
 import { stringifySearch } from './search-params.ts';
 
 /** Data passed between pages outside the address. It survives a reload. */
@@ -51,7 +53,7 @@ export type Destination =
 
 type PageAction = 'push' | 'replace';
 
-const listeners = new Set<() => void>();
+const moves = new Subscribers();
 let current: Place | null = null;
 let guard: ((action: PageAction) => Promise<PageAction>) | null = null;
 
@@ -64,10 +66,7 @@ export function currentPlace(): Place {
 }
 
 /** Calls `listener` after each change of the place. Returns a function that unsubscribes. */
-export function followPlace(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const followPlace = moves.subscribe;
 
 /** The page's entry and the entries of its open dialogs share one key. */
 export function pageKeyOf({ state }: Place): string {
@@ -111,7 +110,7 @@ function moved(): void {
   // The browser has added an entry for a fragment, which shows the same page.
   const { state } = currentPlace();
   current = readPlace({ ...state, index: state.index + 1 });
-  for (const listener of listeners) listener();
+  moves.call();
 }
 
 /** An entry added by the browser has no state yet. */

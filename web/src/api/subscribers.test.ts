@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { callEach } from './call-each.ts';
+import { Subscribers } from './subscribers.ts';
 
 test('a subscriber that throws keeps no change from the others, and its error is thrown later', () => {
   const later: (() => void)[] = [];
@@ -9,7 +9,10 @@ test('a subscriber that throws keeps no change from the others, and its error is
   const failing = () => {
     throw new Error('broken');
   };
-  callEach([failing, (change: string) => received.push(change)], 'a note');
+  const subscribers = new Subscribers<[change: string]>();
+  subscribers.subscribe(failing);
+  subscribers.subscribe((change) => received.push(change));
+  subscribers.call('a note');
   expect(received).toEqual(['a note']);
   expect(later).toHaveLength(1);
   expect(later[0]).toThrow('broken');
