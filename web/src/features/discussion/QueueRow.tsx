@@ -69,10 +69,8 @@ export function QueueRow(props: QueueRowProps): ReactNode {
         ) : (
           <span
             aria-hidden="true"
-            className={classNames(
-              'm-1 mt-1.5 size-2 shrink-0 rounded-[3px] forced-color-adjust-none',
-              look.edge,
-            )}
+            data-tone={look.tone}
+            className="m-1 mt-1.5 size-2 shrink-0 rounded-[3px] bg-(--tone-solid) forced-color-adjust-none"
           />
         )}
         <span

@@ -5,7 +5,6 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
@@ -26,7 +25,10 @@ export function TopicFacts(props: {
   const { look } = topic;
   return (
     <div className="flex items-center gap-3 text-soft">
-      <span className={classNames('flex min-w-0 items-center gap-2 font-semibold', look.text)}>
+      <span
+        data-tone={look.tone}
+        className="flex min-w-0 items-center gap-2 font-semibold text-(--tone-text)"
+      >
         <look.Icon className="size-4 shrink-0" />
         <span className="wrap-anywhere">{look.title}</span>
       </span>
@@ -66,10 +68,8 @@ export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }
         <span
           key={dot}
           aria-hidden="true"
-          className={classNames(
-            'size-3.5 shrink-0 rounded-full forced-color-adjust-none',
-            look.edge,
-          )}
+          data-tone={look.tone}
+          className="size-3.5 shrink-0 rounded-full bg-(--tone-solid) forced-color-adjust-none"
         />
       ))}
       <span className={dots.length > 0 ? 'ml-2' : undefined}>{totalText(votes)}</span>

@@ -40,10 +40,10 @@ export function GroupButtons(props: {
         </MenuItem>
         {others.length > 0 && (
           <MenuGroup label="Move to…">
-            {others.map(({ id, title: column, Icon, text }) => (
+            {others.map(({ id, title: column, Icon, tone }) => (
               <MenuItem
                 key={id}
-                icon={<Icon className={text} />}
+                icon={<Icon data-tone={tone} className="text-(--tone-text)" />}
                 onSelect={() => onMove(group, id)}
               >
                 {column}

@@ -286,10 +286,10 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
         return (
           others.length > 0 && (
             <MenuGroup key={act} label={label}>
-              {others.map(({ id, title, Icon, text }) => (
+              {others.map(({ id, title, Icon, tone }) => (
                 <MenuItem
                   key={id}
-                  icon={<Icon className={text} />}
+                  icon={<Icon data-tone={tone} className="text-(--tone-text)" />}
                   onSelect={() => onMove(note, id)}
                 >
                   {title}

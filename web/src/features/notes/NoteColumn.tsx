@@ -66,7 +66,7 @@ function ColumnTab(props: {
       className={classNames(
         'column-tab relative flex items-center flex-wrap place-content-center gap-x-1.5 ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm outline-2 -outline-offset-2 transition-colors',
         isChosen ? 'font-semibold text-ink' : 'font-medium text-soft',
-        isOver ? look.outline : 'outline-transparent',
+        isOver ? 'outline-(--tone-solid)' : 'outline-transparent',
       )}
     >
       <span className="truncate">{look.title}</span>
@@ -86,10 +86,7 @@ function ColumnHeader(props: {
   const { look, id, count, children } = props;
   return (
     <header>
-      <look.Icon
-        aria-hidden="true"
-        className={classNames('column-icon size-5 shrink-0', look.text)}
-      />
+      <look.Icon aria-hidden="true" className="column-icon size-5 shrink-0 text-(--tone-text)" />
       <h2 id={id} className="flex min-w-0 items-baseline gap-2.5">
         <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>
           {look.title}
@@ -151,7 +148,7 @@ export function NoteColumn(props: {
       data-chosen={isChosen || undefined}
       className={classNames(
         'note-column rounded-md outline-2 outline-offset-4 transition-colors',
-        isTarget ? look.outline : 'outline-transparent',
+        isTarget ? 'outline-(--tone-solid)' : 'outline-transparent',
       )}
     >
       <ColumnHeader look={look} id={headingId} count={count}>

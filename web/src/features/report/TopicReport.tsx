@@ -5,7 +5,6 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import { columnLook } from '#web/ui/identity/column-look';
 import { usePersonOf } from '#web/ui/identity/person';
 import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
@@ -67,7 +66,10 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
     <details>
       <summary className="ring-focus flex min-h-12 items-center gap-3 py-2">
         {column && (
-          <span className={`size-2.5 shrink-0 rounded-[3px] ${columnLook(column).edge}`} />
+          <span
+            data-tone={column.tone}
+            className="size-2.5 shrink-0 rounded-[3px] bg-(--tone-solid)"
+          />
         )}
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
           <h4 className="min-w-0 text-base wrap-anywhere sm:flex-1">

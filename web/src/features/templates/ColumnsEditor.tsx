@@ -13,7 +13,6 @@ import { type ReactNode, useRef, useState, useId } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
@@ -326,7 +325,7 @@ function ColumnFields(props: {
             choices={ColumnTone.options.map((each) => ({
               value: each,
               name: toneNames[each],
-              picture: <ToneDot column={column} tone={each} />,
+              picture: <ToneDot tone={each} />,
             }))}
           />
           <PictureRadios<ColumnIcon | 'usual'>
@@ -364,9 +363,13 @@ function ColumnFields(props: {
   );
 }
 
-function ToneDot({ column, tone }: { column: Column; tone: ColumnTone }): ReactNode {
-  const { edge } = columnLook({ ...column, tone });
+function ToneDot({ tone }: { tone: ColumnTone }): ReactNode {
   return (
-    <span aria-hidden="true" data-swatch className={classNames('size-5 rounded-full', edge)} />
+    <span
+      aria-hidden="true"
+      data-swatch
+      data-tone={tone}
+      className="size-5 rounded-full bg-(--tone-solid)"
+    />
   );
 }

@@ -3,7 +3,6 @@ import { type TopicTotal, totalText } from '@wentwell/contract/discussion/votes'
 import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
-import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
@@ -82,7 +81,7 @@ function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactN
       className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
     >
       {look && (
-        <p className={classNames('watch-of flex items-center gap-3 font-bold', look.text)}>
+        <p className="watch-of flex items-center gap-3 font-bold text-(--tone-text)">
           <look.Icon aria-hidden="true" className="size-[1em] shrink-0" />
           <span className="line-clamp-2" title={look.title}>
             {look.title}

@@ -12,7 +12,7 @@ const sizes = {
 
 /** A column's icon in its colour, beside its name. */
 export function ColumnChip(props: {
-  look: Pick<ColumnLook, 'chip' | 'Icon'>;
+  look: Pick<ColumnLook, 'tone' | 'Icon'>;
   size: keyof typeof sizes;
   className?: string;
 }): ReactNode {
@@ -20,10 +20,10 @@ export function ColumnChip(props: {
   return (
     <span
       aria-hidden="true"
+      data-tone={look.tone}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center rounded-sm',
+        'inline-flex shrink-0 items-center justify-center rounded-sm bg-(--tone-soft) text-(--tone-text)',
         sizes[size].chip,
-        look.chip,
         className,
       )}
     >

@@ -1,10 +1,11 @@
-import type { ColumnIcon } from '@wentwell/contract/notes/columns';
+import type { ColumnIcon, ColumnTone } from '@wentwell/contract/notes/columns';
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 
 import { CodeLoader } from '#web/ui/layout/code-loader';
 
-export type IconComponent = ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
+type IconProps = { className?: string; 'aria-hidden'?: 'true'; 'data-tone'?: ColumnTone };
+export type IconComponent = ComponentType<IconProps>;
 
 const loader = new CodeLoader(async () => (await import('./column-icons.ts')).columnIcons);
 const made = new Map<string, IconComponent>();
@@ -13,7 +14,7 @@ const made = new Map<string, IconComponent>();
 export function chosenIcon(name: ColumnIcon, instead?: LucideIcon): IconComponent {
   const known = made.get(name);
   if (known) return known;
-  function Icon(props: { className?: string; 'aria-hidden'?: 'true' }) {
+  function Icon(props: IconProps) {
     const { status, code } = useSyncExternalStore(loader.subscribe, loader.read);
     useEffect(() => void loader.load(), []);
     const Drawn = code?.[name] ?? ((status === 'failed' && instead) || 'svg');

@@ -12,70 +12,23 @@ import {
 
 import { chosenIcon, type IconComponent } from './chosen-icon.tsx';
 
-interface ToneLook<Icon = IconComponent> {
-  Icon: Icon;
-  /** Classes of the icon's chip. */
-  chip: string;
-  /** Classes of a card's edge. */
-  edge: string;
-  /** Classes of the column's outline while a card is over it. */
-  outline: string;
-  text: string;
+/** A column with its icon. `data-tone` gives it its colours (ui/themes/theme-css.ts). */
+export interface ColumnLook extends Column {
+  Icon: IconComponent;
 }
 
-/** A column with its icon and colours. */
-export interface ColumnLook extends Column, ToneLook {}
-
-// Whole class names, because Tailwind finds classes by scanning the sources.
-const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
-  success: {
-    Icon: ThumbsUp,
-    chip: 'bg-success-soft text-success-text',
-    edge: 'bg-success-solid',
-    outline: 'outline-success-solid',
-    text: 'text-success-text',
-  },
-  warning: {
-    Icon: Sprout,
-    chip: 'bg-warning-soft text-warning-text',
-    edge: 'bg-warning-solid',
-    outline: 'outline-warning-solid',
-    text: 'text-warning-text',
-  },
-  accent: {
-    Icon: Lightbulb,
-    chip: 'bg-accent-soft text-accent-text',
-    edge: 'bg-accent-solid',
-    outline: 'outline-accent-solid',
-    text: 'text-accent-text',
-  },
-  danger: {
-    Icon: Flame,
-    chip: 'bg-danger-soft text-danger-text',
-    edge: 'bg-danger-solid',
-    outline: 'outline-danger-solid',
-    text: 'text-danger-text',
-  },
-  info: {
-    Icon: MessageCircle,
-    chip: 'bg-info-soft text-info-text',
-    edge: 'bg-info-solid',
-    outline: 'outline-info-solid',
-    text: 'text-info-text',
-  },
-  neutral: {
-    Icon: StickyNote,
-    chip: 'bg-gray-soft text-gray-text',
-    edge: 'bg-gray-solid',
-    outline: 'outline-gray-solid',
-    text: 'text-gray-text',
-  },
+const toneIcons: Record<ColumnTone, LucideIcon> = {
+  success: ThumbsUp,
+  warning: Sprout,
+  accent: Lightbulb,
+  danger: Flame,
+  info: MessageCircle,
+  neutral: StickyNote,
 };
 
 export function columnLook(column: Column): ColumnLook {
-  const look = toneLooks[column.tone];
-  const usual = column.kind === 'actions' ? ListChecks : look.Icon;
-  return { ...column, ...look, Icon: column.icon ? chosenIcon(column.icon, usual) : usual };
+  const usual = column.kind === 'actions' ? ListChecks : toneIcons[column.tone];
+  return { ...column, Icon: column.icon ? chosenIcon(column.icon, usual) : usual };
 }
 
 export function columnLooks(columns: readonly Column[]): ColumnLook[] {

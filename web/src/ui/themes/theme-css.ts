@@ -155,11 +155,12 @@ function colorTokens(theme: Theme): string {
   return `@theme inline{--color-*:initial;${others}--color-scrim:rgb(0 0 0 / 0.5);${colors}}`;
 }
 
-/** `data-tone` sets a column's tone, and with it the colours of its paper. A class may set another one. */
+/** `data-tone` sets a column's tone, and with it its colours and those of its paper. A class may set another one. */
 function toneRules(): string[] {
   return Object.entries(columnTones).map(([tone, name]) => {
     const paper = `var(--paper-${tone}`;
-    return `:where([data-tone='${tone}']){--paper:${paper});--paper-back:${paper}-back);--paper-fold:${paper}-fold);--paper-edge:${paper}-edge);--tone-text:var(--${name}-text)}`;
+    const parts = ['soft', 'text', 'solid'].map((part) => `--tone-${part}:var(--${name}-${part});`);
+    return `:where([data-tone='${tone}']){--paper:${paper});--paper-back:${paper}-back);--paper-fold:${paper}-fold);--paper-edge:${paper}-edge);${parts.join('')}}`;
   });
 }
 
