@@ -79,7 +79,7 @@ function Row(props: ActionRowProps): ReactNode {
         )}
       >
         <DoneMark action={action} handlers={handlers} />
-        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 pt-px">
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 pt-px">
           <p
             className={classNames(
               'wrap-anywhere',

@@ -75,7 +75,7 @@ function Question(props: {
       <p id={id} className="text-lg font-bold wrap-anywhere">
         {question}
       </p>
-      <div className="grid max-w-120 grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="grid max-w-120 grid-cols-1 gap-2">
         <ScoreCircles labelledBy={id} isLarge chosen={chosen} onChoose={choose} />
         <p aria-hidden="true" className="flex justify-between text-xs text-soft">
           <span>{scoreLabels.worth[1]}</span>

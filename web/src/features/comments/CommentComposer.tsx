@@ -90,7 +90,7 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
 
   return (
     <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-1 print:hidden"
+      className="grid grid-cols-1 gap-1 print:hidden"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         send();

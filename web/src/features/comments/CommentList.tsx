@@ -40,7 +40,7 @@ export function CommentFrame(props: {
   return (
     <li ref={ref} className="flex gap-3 py-2">
       <Avatar person={author} size="sm" decorative />
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
           <span className="truncate font-semibold text-ink">
             {isMine && comment.author_id !== null ? 'You' : author.name}
@@ -86,7 +86,7 @@ export function CommentList({ topicId }: { topicId: TopicId }): ReactNode {
           Comments <span className="font-medium">{comments.length}</span>
         </h3>
       )}
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {comments.map((comment) => (
           <Part key={comment.id}>
             <CommentItem comment={comment} />

@@ -29,7 +29,7 @@ export function SimilarNotes(props: {
     .slice(0, mostShown);
   if (query.data && similar.length === 0) return null;
   return (
-    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-2">
       <h3 id={titleId} className="text-xs font-semibold text-muted">
         Similar notes
       </h3>
@@ -46,7 +46,7 @@ export function SimilarNotes(props: {
           </Button>
         </p>
       )}
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {similar.map((each) => (
           <li key={each.id} className="flex items-center gap-2 border-l-2 border-line pl-3">
             <button

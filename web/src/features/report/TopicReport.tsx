@@ -49,13 +49,7 @@ function Chevron(): ReactNode {
 }
 
 export function Section(props: Omit<TitledSectionProps, 'className'>): ReactNode {
-  return (
-    <TitledSection
-      {...props}
-      size="text-lg"
-      className="report-section grid-cols-[minmax(0,1fr)] gap-3.5"
-    />
-  );
+  return <TitledSection {...props} size="text-lg" className="report-section grid-cols-1 gap-3.5" />;
 }
 
 /** One line per topic; expands to its notes and agreements. Expanded on paper. */
@@ -83,7 +77,7 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
         </div>
         <Chevron />
       </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4 pl-5.5">
+      <div className="grid grid-cols-1 gap-3 pb-4 pl-5.5">
         <TopicFacts topic={topic} />
         <ul className="report-notes grid gap-2">
           {notes.length === 0 && (

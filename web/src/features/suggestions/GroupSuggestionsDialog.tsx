@@ -53,7 +53,7 @@ function SuggestedGroup(props: {
   return (
     <li
       aria-labelledby={titleId}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md border border-line bg-surface p-4"
+      className="grid grid-cols-1 gap-3 rounded-md border border-line bg-surface p-4"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
@@ -68,7 +68,7 @@ function SuggestedGroup(props: {
           </Button>
         </div>
       </div>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {notes.map((note) => (
           <li key={note.id} className="flex items-baseline gap-3 border-l-2 border-line pl-3">
             <span className="min-w-0 flex-1 wrap-anywhere">{preview(note.content, 160)}</span>

@@ -118,7 +118,7 @@ function Shown({ section }: { section: Section }): ReactNode {
   usePageTitle(`${section.title} · Administration`);
   const Content = section.content;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-14 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)] xl:-mx-14">
+    <div className="grid grid-cols-1 content-start gap-x-14 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)] xl:-mx-14">
       <nav
         aria-label="Administration"
         className="-mx-3 hidden flex-wrap content-start gap-1 sm:flex lg:row-span-2 lg:flex-col lg:flex-nowrap"
@@ -147,7 +147,7 @@ function Shown({ section }: { section: Section }): ReactNode {
           />
         </SmallPart>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+      <div className="grid grid-cols-1 content-start gap-6">
         <PageHeader title={section.title} description={section.text} />
         {/* A key, so that another list starts without this one's filters. */}
         <Part key={section.id}>

@@ -45,7 +45,7 @@ function LiveNow(props: {
     <section
       aria-labelledby="live-now"
       data-tone="success"
-      className="paper large-sheet grid grid-cols-[minmax(0,1fr)] gap-2 p-6 sm:px-8"
+      className="paper large-sheet grid grid-cols-1 gap-2 p-6 sm:px-8"
     >
       <h2 id="live-now" className="flex items-center gap-2 font-semibold">
         <span aria-hidden="true" className="size-2 rounded-full bg-success-text" />

@@ -35,7 +35,7 @@ export function CardPage(props: {
   const { title, lead, icon, children, footer } = props;
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <div className="grid gap-2 wrap-anywhere">
           {icon ?? <Sheets />}
           <SmallPart>

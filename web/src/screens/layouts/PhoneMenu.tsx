@@ -26,7 +26,7 @@ export function PhoneMenu(props: {
 
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Wentwell" side="left">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <nav aria-label="Main" className="-mx-3 grid gap-1">
           {places.map(({ to, label, icon }) => (
             <Link key={to} to={to} className={placeClass} onClick={() => onOpenChange(false)}>

@@ -35,7 +35,7 @@ export function ProfileMenu({ onLeave }: { /** Before another page. */ onLeave?:
         </button>
       }
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] px-2.5 py-2">
+      <div className="grid grid-cols-1 px-2.5 py-2">
         <span className="truncate font-semibold" title={name}>
           {name}
         </span>

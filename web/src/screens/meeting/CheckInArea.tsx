@@ -85,8 +85,8 @@ export function ReportedScores(): ReactNode {
       // Paper needs no buttons.
       className={
         hasScores || hasCheckUp
-          ? 'report-section grid grid-cols-[minmax(0,1fr)] gap-3.5'
-          : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'
+          ? 'report-section grid grid-cols-1 gap-3.5'
+          : 'grid grid-cols-1 gap-3 print:hidden'
       }
     >
       <header>

@@ -22,7 +22,7 @@ import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
 /** Full width if the other column is empty. */
 const columnClass =
-  'grid grid-cols-[minmax(0,1fr)] gap-10 empty:col-span-full has-[+:empty]:col-span-full max-sm:gap-8';
+  'grid grid-cols-1 gap-10 empty:col-span-full has-[+:empty]:col-span-full max-sm:gap-8';
 
 /** Ready to Close: agreements and what they lack, discussed topics, and others. */
 export function ClosingArea(props: {
@@ -44,7 +44,7 @@ export function ClosingArea(props: {
     enabled: who.role !== 'guest',
   }).data;
   return (
-    <div className="closing-area grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start items-start gap-x-[clamp(1.5rem,4vw,4rem)] gap-y-10 overflow-x-hidden overflow-y-auto pt-1 pb-8 max-sm:gap-8 max-sm:px-4 max-sm:pt-4 max-sm:pb-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="closing-area grid min-h-0 flex-1 grid-cols-1 content-start items-start gap-x-[clamp(1.5rem,4vw,4rem)] gap-y-10 overflow-x-hidden overflow-y-auto pt-1 pb-8 max-sm:gap-8 max-sm:px-4 max-sm:pt-4 max-sm:pb-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={columnClass}>
         <ClosingPart
           title="What we agreed on"
@@ -119,7 +119,7 @@ function ClosingPart(props: Omit<TitledSectionProps, 'className'>): ReactNode {
       {...props}
       level={2}
       size="text-[1.25rem]"
-      className="grid-cols-[minmax(0,1fr)] content-start gap-2.5"
+      className="grid-cols-1 content-start gap-2.5"
     />
   );
 }

@@ -28,7 +28,7 @@ export function CommentsDialog(props: {
       title="Comments"
       description={topic && preview(titleOfTopic(topic), 90)}
     >
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label="Comments">
+      <ul className="grid grid-cols-1 gap-1" aria-label="Comments">
         {comments.map((comment) => (
           <CommentFrame key={comment.id} comment={comment} isMine={isAuthor(comment, who)}>
             <CommentText comment={comment} />

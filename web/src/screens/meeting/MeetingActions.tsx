@@ -60,7 +60,7 @@ export function MeetingActions(props: {
         <h3 className="quiet-title">{topicId ? 'Agreed here' : 'Agreed in this retro'}</h3>
       )}
       {actions.length > 0 ? (
-        <ul aria-label="Action items" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <ul aria-label="Action items" className="grid grid-cols-1 gap-2">
           {actions.map((action) => (
             <li
               key={action.id}

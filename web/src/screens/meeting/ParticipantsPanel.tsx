@@ -77,7 +77,7 @@ export function ParticipantsPanel(props: {
     );
   };
   return (
-    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
       <header className="grid gap-0.5">
         <div className="flex items-center justify-between gap-2">
           <h2 id={titleId} className="text-sm font-bold">
@@ -100,12 +100,12 @@ export function ParticipantsPanel(props: {
       )}
       {others.length > 0 && (
         <Section title={`Online (${others.length})`}>
-          <ul className="grid grid-cols-[minmax(0,1fr)]">{others.map(rowOf)}</ul>
+          <ul className="grid grid-cols-1">{others.map(rowOf)}</ul>
         </Section>
       )}
       {recentCount > 0 && (
         <Section title={`Recently Active (${recentCount})`}>
-          <ul className="grid grid-cols-[minmax(0,1fr)]">{recent.map(rowOf)}</ul>
+          <ul className="grid grid-cols-1">{recent.map(rowOf)}</ul>
           {moreRecent > 0 && <p className="text-xs text-muted">+{moreRecent} more</p>}
         </Section>
       )}
@@ -140,7 +140,7 @@ export function ParticipantsPanel(props: {
 
 function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>

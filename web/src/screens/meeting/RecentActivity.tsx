@@ -14,14 +14,14 @@ export function RecentActivity({ entries, onChange }: ActivityState): ReactNode 
   const titleId = useId();
   useEffect(() => onChange(seen), [entries, onChange]);
   return (
-    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-3">
       <h2 id={titleId} className="text-sm font-bold">
         Recent Activity
       </h2>
       {entries.length === 0 ? (
         <p className="text-xs text-muted">All quiet.</p>
       ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+        <ul className="grid grid-cols-1 gap-2.5">
           {entries.map((entry) => (
             <li key={entry.id} className="flex animate-rise gap-2.5">
               {entry.userId && <Avatar person={personOf(entry.userId)} size="sm" decorative />}

@@ -58,8 +58,7 @@ const AiSummarySection = lazyPart(
   'AiSummarySection',
 );
 
-const columnClass =
-  'report-column grid grid-cols-[minmax(0,1fr)] content-start gap-10 empty:hidden';
+const columnClass = 'report-column grid grid-cols-1 content-start gap-10 empty:hidden';
 
 /** The report of a meeting that is over. Guests get a thank-you instead. */
 export function ReportArea(): ReactNode {
@@ -80,7 +79,7 @@ function ReportOfMeeting(): ReactNode {
 
   return (
     <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto py-8">
-      <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-4">
+      <div className="report mx-auto grid max-w-280 grid-cols-1 gap-10 max-sm:gap-8 max-sm:px-4">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <SmallPart>
@@ -125,7 +124,7 @@ function ReportOfMeeting(): ReactNode {
 
         {team?.ai === true && <AiSummarySection mayWrite={maySend} />}
 
-        <div className="report-split grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:not-has-[>:empty]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+        <div className="report-split grid grid-cols-1 gap-x-16 gap-y-10 lg:not-has-[>:empty]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
           <div className={columnClass}>
             <Section title={wasDiscussed ? 'Discussed' : 'Topics'} count={topics.length}>
               {topics.length === 0 ? (

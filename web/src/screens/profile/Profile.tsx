@@ -119,7 +119,7 @@ export function Profile() {
   const { teams = [] } = useQuery(myTeamsQuery()).data ?? {};
   const isRecognized = teams.length === 0 || teams.some(({ recognition }) => recognition);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <header className="flex items-center gap-5 lg:col-span-2">
         <SmallPart>
           <Avatar person={{ id: me.id, name: me.display_name }} size="lg" decorative />

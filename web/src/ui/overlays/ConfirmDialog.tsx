@@ -70,7 +70,7 @@ export function ConfirmDialog(props: {
             {description}
           </div>
           {children !== undefined && (
-            <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">{children}</div>
+            <div className="mt-4 grid grid-cols-1 gap-3 empty:hidden">{children}</div>
           )}
         </Part>
         <DialogActions>

@@ -29,7 +29,7 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
   );
   if (!isGroup(topic)) {
     return (
-      <article className="topic-text grid grid-cols-[minmax(0,1fr)] gap-4">
+      <article className="topic-text grid grid-cols-1 gap-4">
         <h2 className="sr-only">{topic.name}</h2>
         <div className="topic-large" data-length={lengthOf(first.content)}>
           <NoteText content={first.content} />
@@ -41,7 +41,7 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
     );
   }
   return (
-    <article className="topic-text grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article className="topic-text grid grid-cols-1 gap-4">
       <h2 className="topic-large" data-length={lengthOf(topic.title)}>
         {topic.title}
       </h2>
@@ -51,7 +51,7 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
         {topic.notes.map((note) => (
           <li
             key={note.id}
-            className="paper grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-3.5 pb-3"
+            className="paper grid grid-cols-1 gap-2 px-4 pt-3.5 pb-3"
             data-tone={topic.look.tone}
           >
             <div className="topic-note-text">
