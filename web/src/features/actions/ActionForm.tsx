@@ -6,6 +6,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { DateField } from '#web/ui/forms/DateField.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { leaveField, useOpener } from '#web/ui/forms/leave-field';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
@@ -109,16 +110,12 @@ export function ActionForm(props: {
   const isOffering = completion.offered.length > 0;
   const activeName = completion.offered[completion.active];
   return (
-    <form
-      noValidate
+    <Form
       aria-label={label}
       className={classNames('@container grid gap-2 print:hidden', !action && 'action-form')}
       data-tone="accent"
       onKeyDown={handleKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
     >
       <div className="relative">
         <TextArea
@@ -258,7 +255,7 @@ export function ActionForm(props: {
           )}
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { useOpener } from '#web/ui/forms/leave-field';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { keyOf } from '#web/ui/key-press';
@@ -30,8 +31,7 @@ export function DropReason(props: {
     focusOpener();
   }
   return (
-    <form
-      noValidate
+    <Form
       aria-label="Drop the action item"
       className="flex flex-wrap items-start justify-end gap-2 rounded-md bg-sunken p-2"
       onKeyDown={(event) => {
@@ -39,8 +39,7 @@ export function DropReason(props: {
         event.preventDefault();
         close();
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isBlank(reason)) {
           setMissing(true);
           return;
@@ -71,6 +70,6 @@ export function DropReason(props: {
       <Button type="submit" variant="secondary">
         Drop
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useChangePassword } from './account.queries.ts';
@@ -40,7 +41,7 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
   });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {change.isError && (
         <Alert tone="danger" title="Failed to change password">
           {accountMessage(change.error)}
@@ -66,6 +67,6 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
           Change Password
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

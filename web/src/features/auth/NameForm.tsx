@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
@@ -59,19 +60,15 @@ export function NameForm() {
   const { fields, save, isSaving } = useNameFields();
   return (
     <div className="@container">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <Form
+        onSubmit={save}
         className="grid items-start gap-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
         {fields}
         <Button type="submit" busy={isSaving} busyLabel="Saving...">
           Save Name
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

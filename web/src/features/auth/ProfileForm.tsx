@@ -9,6 +9,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
@@ -61,7 +62,7 @@ export function ProfileForm({ user }: { user: User }) {
   });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {update.isError && (
         <Alert tone="danger" title="Failed to update profile">
           {errorText(update.error)}
@@ -99,7 +100,7 @@ export function ProfileForm({ user }: { user: User }) {
           Update Profile
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
@@ -32,7 +33,7 @@ export function ProofForm(props: {
   });
   const field = { autoFocus: true, ...form.field('proof') };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
       {by === 'password' ? (
         <OwnPasswordField email={email} {...field} />
@@ -48,6 +49,6 @@ export function ProofForm(props: {
       <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel={busyLabel}>
         {submitLabel}
       </Button>
-    </form>
+    </Form>
   );
 }

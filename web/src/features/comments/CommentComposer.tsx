@@ -4,13 +4,14 @@ import { CommentId } from '@wentwell/contract/ids';
 import { commentPolicy } from '@wentwell/contract/notes/comments';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { CornerDownLeft, MessageSquare } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
 import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { leaveField } from '#web/ui/forms/leave-field';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -89,13 +90,7 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
   }
 
   return (
-    <form
-      className="grid grid-cols-1 gap-1 print:hidden"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <Form className="grid grid-cols-1 gap-1 print:hidden" onSubmit={send}>
       {closedReason !== null && (
         <p role="status" className="text-xs font-medium text-danger-text">
           {closedReason}
@@ -125,6 +120,6 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
           )
         }
       />
-    </form>
+    </Form>
   );
 }

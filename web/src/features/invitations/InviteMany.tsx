@@ -1,12 +1,13 @@
 import type { Team } from '@wentwell/contract/teams/teams';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { Check, CircleAlert, Link2, Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { useSentText } from '#web/api/use-sent-text';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 
 import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
@@ -25,8 +26,7 @@ export function InviteMany(props: {
   const [error, setError] = useState<string>();
   const [results, setResults] = useState<readonly InviteResult[]>([]);
 
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     const found = parseAddresses(text);
     const { valid, invalid } = found;
     const problem = tooManyAddresses(found) ?? unreadParts(found);
@@ -41,7 +41,7 @@ export function InviteMany(props: {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
+    <Form onSubmit={send} className="grid gap-3">
       {!isFolded && (
         <>
           <TextArea
@@ -78,7 +78,7 @@ export function InviteMany(props: {
           ))}
         </ul>
       )}
-    </form>
+    </Form>
   );
 }
 

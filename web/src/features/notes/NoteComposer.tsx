@@ -19,6 +19,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { growingFieldClass } from '#web/ui/forms/growing-field-class';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
@@ -182,15 +183,12 @@ export const NoteComposer = memo(function NoteComposer(props: {
   }
 
   return (
-    <form
+    <Form
       className="note-composer"
       data-kept={isKept || undefined}
       onFocus={() => setFocus(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isOpen) add();
-      }}
+      onSubmit={() => isOpen && add()}
     >
       <div role="status" className="composer-notice">
         {notice !== null && (
@@ -287,7 +285,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           />
         )}
       </div>
-    </form>
+    </Form>
   );
 });
 

@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -268,15 +269,7 @@ function NoteDialog(props: {
 
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title={title} initialFocus={textArea}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onKeyDown={handleKeyDown}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="grid gap-4" onKeyDown={handleKeyDown} onSubmit={submit}>
         {blocked ? <BlockedNotice blocked={blocked} /> : notice}
         {canMove && (
           <SelectField
@@ -338,7 +331,7 @@ function NoteDialog(props: {
             </Button>
           </DialogActions>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

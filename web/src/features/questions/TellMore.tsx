@@ -14,6 +14,7 @@ import { useSentText } from '#web/api/use-sent-text';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import type { Person } from '#web/ui/identity/person';
 import { useCommands } from '#web/ui/overlays/commands';
@@ -150,14 +151,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
         description={`“${preview(note.content, 120)}”`}
         busy={answering.isPending}
       >
-        <form
-          noValidate
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            answer();
-          }}
-        >
+        <Form className="grid gap-4" onSubmit={answer}>
           {isAsked && (
             <p>Someone asks you to tell more. Nobody learns whether you have read this.</p>
           )}
@@ -192,7 +186,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
               Answer without a name
             </Button>
           </DialogActions>
-        </form>
+        </Form>
       </Dialog>
       <ConfirmDialog
         open={isSigning}

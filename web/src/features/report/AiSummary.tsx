@@ -21,6 +21,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
@@ -154,14 +155,7 @@ function SummaryForm(props: {
           </Button>
         </>
       ) : (
-        <form
-          noValidate
-          className="grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            publishing.mutate({ text });
-          }}
-        >
+        <Form className="grid gap-5" onSubmit={() => publishing.mutate({ text })}>
           <TextArea
             label="Summary"
             rows={8}
@@ -187,7 +181,7 @@ function SummaryForm(props: {
           >
             Discard this draft
           </Button>
-        </form>
+        </Form>
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
@@ -49,11 +50,7 @@ export function CreateTeamForm(props: {
   );
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-wrap items-start gap-3"
-    >
+    <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
       {children !== undefined && <div className="grid w-full gap-3">{children}</div>}
       <div className="min-w-0 grow basis-56">
         <TextField
@@ -73,6 +70,6 @@ export function CreateTeamForm(props: {
       >
         Create Team
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { chosenIcon } from '#web/ui/identity/chosen-icon.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
@@ -88,14 +89,7 @@ export function ColumnsEditor(props: {
   }
 
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={save}>
       <ol
         ref={list}
         aria-label="Columns, from left to right"
@@ -156,7 +150,7 @@ export function ColumnsEditor(props: {
           Save columns
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

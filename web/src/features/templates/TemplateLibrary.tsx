@@ -6,7 +6,7 @@ import { TemplateName, type Template, templatePolicy } from '@wentwell/contract/
 import type { Column } from '@wentwell/contract/notes/columns';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useSentText } from '#web/api/use-sent-text';
@@ -15,6 +15,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
@@ -174,8 +175,7 @@ function TemplateNameForm(props: {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function save(): Promise<void> {
     const parsed = TemplateName.safeParse(typed);
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
     setError(undefined);
@@ -191,11 +191,7 @@ function TemplateNameForm(props: {
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => void save(event)}
-    >
+    <Form className="flex flex-wrap items-end gap-2" onSubmit={save}>
       <div className="min-w-0 flex-1 basis-48">
         <TextField
           label={label}
@@ -212,6 +208,6 @@ function TemplateNameForm(props: {
         {submitLabel}
       </Button>
       {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-    </form>
+    </Form>
   );
 }

@@ -12,7 +12,7 @@ import type { YearReview } from '@wentwell/contract/health/year-review';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import type { Team, TeamMember } from '@wentwell/contract/teams/teams';
 import { HeartHandshake, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 
 import { randomId } from '#web/api/random-ids';
@@ -28,6 +28,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDayOfYear } from '#web/ui/formats';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { leaveField } from '#web/ui/forms/leave-field';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
@@ -201,8 +202,7 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
     onError: (error) => setProblem({ at: 'text', text: errorText(error) }),
   });
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const input = ThanksInput.safeParse({ to_user_id: to, text });
     if (input.success) give.mutate({ body: input.data, sent: stored.text });
     else if (to === null) setProblem({ at: 'to', text: 'Choose whom to thank.' });
@@ -210,8 +210,7 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
   }
 
   return (
-    <form
-      noValidate
+    <Form
       aria-label="Thank someone"
       onSubmit={submit}
       className="grid grid-cols-[1fr_auto] items-start gap-2 print:hidden"
@@ -248,6 +247,6 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
       <Button type="submit" icon={<HeartHandshake />} busy={give.isPending}>
         Thank
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ import type { MeetingId, TopicId } from '@wentwell/contract/ids';
 import { AdditionInput, type OwnAddition } from '@wentwell/contract/meetings/catch-up';
 import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { ArrowLeft, ArrowRight, Check, Hand, Lock, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
@@ -26,6 +26,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { PersonOfContext } from '#web/ui/identity/person';
 import { BackLink } from '#web/ui/layout/BackLink.tsx';
@@ -329,8 +330,7 @@ function AdditionForm(props: {
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const input = AdditionInput.safeParse(inputOf(text));
     if (!input.success) {
       setProblem(input.error.issues[0]?.message);
@@ -348,7 +348,7 @@ function AdditionForm(props: {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <Form onSubmit={submit} className="grid gap-3">
       <TextArea
         label={label}
         rows={2}
@@ -377,6 +377,6 @@ function AdditionForm(props: {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

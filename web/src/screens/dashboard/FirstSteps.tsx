@@ -3,7 +3,7 @@ import type { User } from '@wentwell/contract/accounts/users';
 import { MeetingName } from '@wentwell/contract/meetings/meetings';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { NameForm, useNameFields } from '#web/features/auth/NameForm.tsx';
 import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
@@ -13,6 +13,7 @@ import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { navigate } from '#web/ui/router/history';
 
@@ -114,8 +115,7 @@ function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void 
   const [name, setName] = useState(newMeetingName);
   const [error, setError] = useState<string>();
 
-  async function start(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function start(): Promise<void> {
     const named = MeetingName.safeParse(name);
     setError(named.error?.issues[0]?.message);
     if (!named.success) return;
@@ -125,11 +125,7 @@ function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void 
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void start(event)}
-      className="grid justify-items-start gap-2"
-    >
+    <Form onSubmit={start} className="grid justify-items-start gap-2">
       <div className="flex w-full flex-wrap items-start gap-2">
         <div className="min-w-0 grow basis-24">
           <TextField
@@ -153,7 +149,7 @@ function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void 
           Schedule for later
         </Button>
       </span>
-    </form>
+    </Form>
   );
 }
 

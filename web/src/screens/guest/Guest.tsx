@@ -31,6 +31,7 @@ import { NotFound } from '#web/ui/feedback/illustrations.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { PersonColors } from '#web/ui/identity/person-colors';
@@ -231,14 +232,7 @@ function NameForm(props: {
   }
 
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={submit}>
       <TextField
         label="Your name"
         hint="Everyone in this retro sees it. No account, no address."
@@ -252,7 +246,7 @@ function NameForm(props: {
         {label}
         <ArrowRight />
       </Button>
-    </form>
+    </Form>
   );
 }
 

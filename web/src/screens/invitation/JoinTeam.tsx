@@ -16,6 +16,7 @@ import { invitationKeys } from '#web/features/invitations/invitations.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
@@ -80,7 +81,7 @@ export function JoinTeam(props: {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
       <p className="text-soft wrap-anywhere">
         Your address is <strong className="font-semibold text-ink">{invited_user_email}</strong>
@@ -100,6 +101,6 @@ export function JoinTeam(props: {
         <span className="max-w-48 truncate">Join {team.name}</span>
         <ArrowRight />
       </Button>
-    </form>
+    </Form>
   );
 }

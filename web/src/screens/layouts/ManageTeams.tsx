@@ -33,6 +33,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -113,11 +114,7 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
 function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
   const { submit, field, isSubmitting } = useInviteForm(team.id, { onInvited });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="grid gap-3 sm:flex sm:items-start"
-    >
+    <Form onSubmit={submit} className="grid gap-3 sm:flex sm:items-start">
       <div className="min-w-0 flex-1">
         <TextField {...field} hideLabel />
       </div>
@@ -130,7 +127,7 @@ function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () 
       >
         Send Invitation
       </Button>
-    </form>
+    </Form>
   );
 }
 

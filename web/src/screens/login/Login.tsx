@@ -16,6 +16,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { focusesFirstField } from '#web/ui/forms/first-focus';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
@@ -118,7 +119,7 @@ function LoginForm(props: {
 
   const unverified = failure instanceof ApiError && failure.detail === 'LOGIN_USER_NOT_VERIFIED';
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {failure !== null && (
         <Alert tone="danger">
           {authMessage(failure)}
@@ -160,6 +161,6 @@ function LoginForm(props: {
       >
         Login
       </Button>
-    </form>
+    </Form>
   );
 }

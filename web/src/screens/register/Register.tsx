@@ -15,6 +15,7 @@ import { CardPage, EntryFooter } from '#web/screens/layouts/CardPage.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { focusesFirstField } from '#web/ui/forms/first-focus';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
@@ -87,7 +88,7 @@ function RegisterForm(props: {
 
   const invited = invitedEmail !== undefined;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
       <TextField
         label="Email"
@@ -114,6 +115,6 @@ function RegisterForm(props: {
       >
         Create Account
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { BackToLogin } from '#web/screens/layouts/EntryOutcome.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import type { Visit } from '#web/ui/router/router-context';
@@ -30,7 +31,7 @@ export function ResendVerification({ state: { email } }: Visit) {
       lead="Enter the email you registered with and we will send you a new link."
       footer={<BackToLogin />}
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <Form onSubmit={submit} className="grid gap-5">
         {resend.isError && (
           <Alert tone="danger" title={resendFailed}>
             {authMessage(resend.error)}
@@ -53,7 +54,7 @@ export function ResendVerification({ state: { email } }: Visit) {
         <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Sending…">
           Send Verification Email
         </Button>
-      </form>
+      </Form>
     </CardPage>
   );
 }

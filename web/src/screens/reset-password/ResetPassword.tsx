@@ -14,6 +14,7 @@ import { BackToLogin, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx'
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { navigate } from '#web/ui/router/history';
@@ -111,7 +112,7 @@ function ResetPasswordForm(props: {
   });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {reset.isError && (
         <Alert tone="danger" title="Failed to change password">
           {accountMessage(reset.error)}
@@ -126,7 +127,7 @@ function ResetPasswordForm(props: {
       <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Saving…">
         Reset Password
       </Button>
-    </form>
+    </Form>
   );
 }
 

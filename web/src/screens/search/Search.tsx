@@ -31,6 +31,7 @@ import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { dateFormat, formatDay } from '#web/ui/formats';
 import { DateField } from '#web/ui/forms/DateField.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
@@ -133,13 +134,7 @@ function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefin
   }
   const found = toShown(kind ? counts?.[kind] : sumOf(counts));
   return (
-    <form
-      className="relative min-w-0 flex-1 basis-60"
-      onSubmit={(event) => {
-        event.preventDefault();
-        flush();
-      }}
-    >
+    <Form className="relative min-w-0 flex-1 basis-60" onSubmit={flush}>
       <SearchIcon className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
       <input
         type="search"
@@ -158,7 +153,7 @@ function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefin
       >
         {q !== '' && found !== undefined && `${found} found`}
       </span>
-    </form>
+    </Form>
   );
 }
 

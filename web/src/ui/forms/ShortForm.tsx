@@ -1,7 +1,8 @@
-import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 
+import { Form } from './Form.tsx';
 import { TextField } from './TextField.tsx';
 
 /** A popup's form with one field and its button on one line. A refused text stays in the field. */
@@ -18,13 +19,12 @@ export function ShortForm(props: {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setError(onSubmit(typed));
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-2">
+    <Form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-2">
       <TextField
         label={label}
         hideLabel
@@ -41,6 +41,6 @@ export function ShortForm(props: {
       <Button type="submit" variant="primary">
         {submitLabel}
       </Button>
-    </form>
+    </Form>
   );
 }

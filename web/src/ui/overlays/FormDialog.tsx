@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Form } from '#web/ui/forms/Form.tsx';
 
 import { Dialog, DialogActions } from './Dialog.tsx';
 import type { DialogProps } from './use-dialog.tsx';
@@ -36,15 +37,13 @@ export function FormDialog(
     if (!open && isEdited) reopen();
   }, [open, isEdited]);
   const form = (
-    <form
-      noValidate
+    <Form
       onInput={() => {
         if (busy) setEdited(true);
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setEdited(false);
-        void onSubmit();
+        onSubmit();
       }}
     >
       <div className="grid gap-5 wrap-anywhere">{props.children}</div>
@@ -65,7 +64,7 @@ export function FormDialog(
           </Button>
         </DialogActions>
       </div>
-    </form>
+    </Form>
   );
   return (
     <Dialog open={open || isEdited} {...{ onOpenChange, title, description, size, busy }}>
