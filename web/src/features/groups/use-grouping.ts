@@ -1,4 +1,4 @@
-import { titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
+import { titleOfTopic, type Topic, topicIdOf } from '@wentwell/contract/discussion/topics';
 import { describeError } from '@wentwell/contract/errors';
 import type { GroupId, MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Column, ColumnId } from '@wentwell/contract/notes/columns';
@@ -43,14 +43,17 @@ export function useGroupActions(
 /** Runs a change that moves a card. For keyboard users the card is then scrolled into view. */
 export type Follow = (change: () => { card: TopicId; column: ColumnId }) => void;
 
-/** The note or group being grouped by menu or keyboard. */
-type Picked = { note: Note } | { group: Group };
+/** The topic being grouped by menu or keyboard, or one note of it. */
+interface Picked {
+  own: TopicId;
+  note: Note | null;
+}
 
 /** An open choice of a grouping target. */
 export interface Picking {
   name: string;
   /** The note compared with others; for a group its oldest. */
-  compared: { id: NoteId; text: string };
+  compared: Note;
   topics: readonly ColumnTopic[];
   onChoose: (topicId: TopicId) => void;
   onClose: () => void;
@@ -166,7 +169,7 @@ export function useGrouping(board: {
   }
   const onAct = useStableCallback((name: GroupAct, group: Group): void => {
     if (name === 'rename') startRenaming(group);
-    else if (name === 'group') setPicked({ group });
+    else if (name === 'group') setPicked({ own: group.id, note: null });
     else act((actions) => actions.dissolve(group));
   });
 
@@ -201,19 +204,21 @@ export function useGrouping(board: {
 
   function picking(): Picking | null {
     if (!picked || !canGroup) return null;
-    const own = 'group' in picked ? picked.group.id : (picked.note.group_id ?? picked.note.id);
+    const { own, note } = picked;
     const topic = topics.find(({ id }) => id === own);
-    const name = 'note' in picked ? picked.note.content : topic ? titleOfTopic(topic) : '';
-    const noteIds = 'note' in picked ? [picked.note.id] : (topic?.notes.map(({ id }) => id) ?? []);
-    const compared = 'note' in picked ? picked.note : topic?.notes[0];
+    const notes = note ? [note] : (topic?.notes ?? []);
+    const [compared] = notes;
     if (!compared) return null;
     return {
-      name: preview(name, 80),
-      compared: { id: compared.id, text: compared.content },
+      name: preview(note || !topic ? compared.content : titleOfTopic(topic), 80),
+      compared,
       topics: topics.filter(({ id }) => id !== own),
       onChoose: (topicId) => {
         setPicked(null);
-        groupWith(noteIds, topicId);
+        groupWith(
+          notes.map(({ id }) => id),
+          topicId,
+        );
       },
       onClose: () => setPicked(null),
     };
@@ -224,7 +229,7 @@ export function useGrouping(board: {
     unfolded,
     groupWith,
     takeOut,
-    pickFor: (note: Note) => setPicked({ note }),
+    pickFor: (note: Note) => setPicked({ own: topicIdOf(note), note }),
     picking: picking(),
   };
 }

@@ -30,7 +30,6 @@ import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 import type { Draft } from './note-drafts.ts';
 import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
-import type { FindSimilar } from './similar-notes.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
 
 function NoteViewDialog(props: {
@@ -76,11 +75,10 @@ const SimilarNotes = lazyPart(() => import('./SimilarNotes.tsx'), 'SimilarNotes'
 export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   columns: readonly ColumnLook[];
-  findSimilar: FindSimilar;
   /** Groups the note with a similar one; undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note, similar: Note) => void) | undefined;
 }): ReactNode {
-  const { dialogs, columns, findSimilar, onGroup } = props;
+  const { dialogs, columns, onGroup } = props;
   const { meeting, notes } = useShownBoard();
   const who = useViewer();
   const personOf = usePersonOf();
@@ -147,7 +145,6 @@ export function NoteDialogs(props: {
             <SimilarNotes
               note={note}
               notes={notes}
-              find={findSimilar}
               onOpen={dialogs.view}
               onGroup={onGroup && ((similar) => onGroup(note, similar))}
             />

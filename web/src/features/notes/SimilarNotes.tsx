@@ -7,7 +7,7 @@ import { Delayed } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { preview } from '#web/ui/preview';
 
-import { type FindSimilar, useSimilarNotes } from './similar-notes.ts';
+import { useSimilarNotes } from './similar-notes.ts';
 
 const mostShown = 5;
 
@@ -15,13 +15,12 @@ const mostShown = 5;
 export function SimilarNotes(props: {
   note: Note;
   notes: readonly Note[];
-  find: FindSimilar;
   onOpen: (note: Note) => void;
   /** Undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note) => void) | undefined;
 }): ReactNode {
-  const { note, notes, find, onOpen, onGroup } = props;
-  const query = useSimilarNotes(find, { id: note.id, text: note.content });
+  const { note, notes, onOpen, onGroup } = props;
+  const query = useSimilarNotes(note);
   const titleId = useId();
   // A note deleted meanwhile is no longer similar.
   const similar = (query.data ?? [])

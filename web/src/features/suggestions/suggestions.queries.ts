@@ -1,8 +1,7 @@
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
-import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/notes/suggestions';
+import { EarlierTopic, GroupSuggestion } from '@wentwell/contract/notes/suggestions';
 
 import { readQuery } from '#web/api/queries';
-import { request } from '#web/api/request';
 
 /** Computed anew on each request by the user. */
 export function groupSuggestionsQuery(meetingId: MeetingId) {
@@ -20,16 +19,6 @@ export function groupSuggestionsQuery(meetingId: MeetingId) {
       refetchOnReconnect: false,
     },
   );
-}
-
-/** Finds the meeting's notes most similar to one, best first. */
-export function similarNotesFinder(meetingId: MeetingId) {
-  return (noteId: NoteId, signal: AbortSignal): Promise<SimilarNote[]> =>
-    request({
-      path: `/api/v1/meetings/${meetingId}/notes/${noteId}/similar`,
-      schema: SimilarNote.array(),
-      signal,
-    });
 }
 
 /** Earlier retros with the topic. Notes that join it change the result. */

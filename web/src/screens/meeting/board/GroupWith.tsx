@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 import type { ColumnTopic } from '#web/features/groups/column-topic';
 import type { Picking } from '#web/features/groups/use-grouping';
-import { type FindSimilar, useSimilarNotes } from '#web/features/notes/similar-notes';
+import { useSimilarNotes } from '#web/features/notes/similar-notes';
 import { OptionList } from '#web/ui/forms/OptionList.tsx';
 import { columnTitle } from '#web/ui/identity/column-look';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
@@ -26,14 +26,10 @@ export function bySimilarity(
 }
 
 /** A searchable list of targets for grouping: similar topics once the server has found them, groups, then notes. */
-export function GroupWith(props: {
-  picking: Picking;
-  columns: readonly Column[];
-  findSimilar: FindSimilar;
-}): ReactNode {
-  const { picking, columns, findSimilar } = props;
+export function GroupWith(props: { picking: Picking; columns: readonly Column[] }): ReactNode {
+  const { picking, columns } = props;
   const { name, topics, onChoose, onClose } = picking;
-  const { data = [] } = useSimilarNotes(findSimilar, picking.compared);
+  const { data = [] } = useSimilarNotes(picking.compared);
   const similar = data.map(({ note_id }) => note_id);
   const ordered = [
     ...topics.filter(({ group }) => group !== null),

@@ -1,5 +1,5 @@
 import { titleOfTopic, topicIdOf } from '@wentwell/contract/discussion/topics';
-import type { MeetingId, TopicId } from '@wentwell/contract/ids';
+import type { TopicId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
@@ -22,7 +22,6 @@ import { addingState, authorLine, groupsOn } from '#web/features/notes/note-righ
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { ColumnTabs, NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/NoteComposer.tsx';
-import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { slotId, useBoardKeys } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
 import { useBoard, useBoardClient, useUndoHistory } from '#web/live/use-board';
@@ -74,14 +73,6 @@ const GroupWith = lazyPart(() => import('./GroupWith.tsx'), 'GroupWith');
 // Not needed for writing notes.
 const lateCode = new CodeLoader(() => import('../late-code.ts'));
 
-/** Requested once a note is read or grouped. */
-function similarNotesOf(meetingId: MeetingId): FindSimilar {
-  return async (noteId, signal) => {
-    const { similarNotesFinder } = await import('#web/features/suggestions/suggestions.queries');
-    return similarNotesFinder(meetingId)(noteId, signal);
-  };
-}
-
 /** The columns with their cards and dialogs. */
 export const NoteBoard = memo(function NoteBoard(props: {
   meeting: Meeting;
@@ -112,7 +103,6 @@ export const NoteBoard = memo(function NoteBoard(props: {
     () => noteActions(history, noteCommands({ meetingId }, drafts, { leave })),
     [history, meetingId, drafts, leave],
   );
-  const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
   // The selected column may have been removed.
@@ -263,7 +253,6 @@ export const NoteBoard = memo(function NoteBoard(props: {
       fallback={<HeldKeys onClose={dialogs.close} />}
       dialogs={dialogs}
       columns={columns}
-      findSimilar={findSimilar}
       onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
     />
   );
@@ -372,7 +361,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
         topicsIn={shownIn}
         onShow={setPicked}
       />
-      {picking && <GroupWith picking={picking} columns={columns} findSimilar={findSimilar} />}
+      {picking && <GroupWith picking={picking} columns={columns} />}
     </CardBoardContext>
   );
 });
