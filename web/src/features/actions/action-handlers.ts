@@ -1,6 +1,7 @@
 // Callbacks of the action item components. The board's queue or the page of action items provides them.
 import type { Action, ActionUpdate } from '@wentwell/contract/actions/actions';
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { TeamMember } from '@wentwell/contract/teams/teams';
 import { Handshake } from 'lucide-react';
 
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
@@ -24,6 +25,13 @@ export interface ActionTools {
   people: readonly ActionPerson[];
   /** Null for viewers who may change none. */
   handlers: ActionHandlers | null;
+}
+
+/** Possible owners, the user first. */
+export function ownersAmong(members: readonly TeamMember[], me: UserId): ActionPerson[] {
+  return members
+    .map(({ user }) => ({ id: user.id, name: user.display_name }))
+    .toSorted((a, b) => Number(b.id === me) - Number(a.id === me));
 }
 
 /** Further acts of an item's menu. */

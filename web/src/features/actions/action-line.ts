@@ -160,17 +160,7 @@ export function readActionLine(
   return { text, assigneeId: owner?.id ?? null, dueOn: day?.day ?? null };
 }
 
-const dayWords = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-  'today',
-  'tomorrow',
-];
+const dayWords = [...weekdays.slice(1), 'sunday', 'today', 'tomorrow'];
 
 /** Edit distance of two words; a transposition counts as one. */
 function distance(a: string, b: string): number {

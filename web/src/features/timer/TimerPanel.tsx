@@ -82,14 +82,12 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
     return onSet({ action: 'start', seconds: minutes * 60 });
   }
 
-  function startPreset(minutes: number): void {
-    void start(minutes);
-    close();
-  }
-
-  /** Closes on success only, so that a refused time stays in the field. */
-  async function startOwn(minutes: number): Promise<void> {
-    if (await start(minutes)) close();
+  function startTyped(typed: string): string | undefined {
+    const minutes = wholeNumber(typed, maxMinutes);
+    if (minutes === null) return `Enter a whole number from 1 to ${maxMinutes}.`;
+    // A refused time stays in the field.
+    void start(minutes).then((isSet) => isSet && close());
+    return undefined;
   }
 
   return (
@@ -135,33 +133,23 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
               key={minutes}
               size="sm"
               aria-label={`Start ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}
-              onClick={() => startPreset(minutes)}
+              onClick={() => {
+                void start(minutes);
+                close();
+              }}
             >
               {minutes}
             </Button>
           ))}
         </div>
-        <OwnMinutes onStart={(minutes) => void startOwn(minutes)} />
+        <ShortForm
+          label="Other number of minutes"
+          placeholder="Other"
+          submitLabel="Start"
+          inputMode="numeric"
+          onSubmit={startTyped}
+        />
       </div>
     </div>
-  );
-}
-
-function OwnMinutes({ onStart }: { onStart: (minutes: number) => void }): ReactNode {
-  function start(typed: string): string | undefined {
-    const minutes = wholeNumber(typed, maxMinutes);
-    if (minutes === null) return `Enter a whole number from 1 to ${maxMinutes}.`;
-    onStart(minutes);
-    return undefined;
-  }
-
-  return (
-    <ShortForm
-      label="Other number of minutes"
-      placeholder="Other"
-      submitLabel="Start"
-      inputMode="numeric"
-      onSubmit={start}
-    />
   );
 }

@@ -3,20 +3,20 @@ import type { Action } from '@wentwell/contract/actions/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
-import type { ActionHandlers, ActionPerson } from '#web/features/actions/action-handlers';
+import {
+  type ActionHandlers,
+  type ActionPerson,
+  ownersAmong,
+} from '#web/features/actions/action-handlers';
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { formerMembersQuery, useAllMembers } from '#web/features/members/members.queries';
 import { type Person, type PersonOf, PersonOfContext } from '#web/ui/identity/person';
 
-/** A team's members, the user first. */
 export function useTeamPeople(teamId: Action['team_id']) {
   const me = useMe();
-  const { members, areAllLoaded } = useAllMembers(teamId);
-  const all = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
-  const isMe = ({ id }: ActionPerson): boolean => id === me.id;
-  const people = [...all.filter(isMe), ...all.filter((person) => !isMe(person))];
-  return { people, areKnown: areAllLoaded };
+  const { members = [], areAllLoaded } = useAllMembers(teamId);
+  return { people: ownersAmong(members, me.id), areKnown: areAllLoaded };
 }
 
 const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>

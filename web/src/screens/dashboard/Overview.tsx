@@ -21,35 +21,32 @@ export function Overview(props: {
   /** Small figures, below the first steps of a new user. */
   isQuiet: boolean;
 }) {
-  const { teams, members, upcoming, isQuiet } = props;
   return (
     <TitledSection title="Overview" level={2} size="text-lg" className="gap-3">
       <ul className="flex flex-wrap gap-2 sm:gap-4">
-        <Tile
-          isQuiet={isQuiet}
-          label="Teams"
-          count={teams}
-          icon={<UsersRound />}
-          face="bg-info-soft text-info-text"
-        />
-        <Tile
-          isQuiet={isQuiet}
-          label="Team Members"
-          count={members}
-          icon={<UserRound />}
-          face="bg-accent-soft text-accent-text"
-        />
-        <Tile
-          isQuiet={isQuiet}
-          label="Upcoming Meetings"
-          count={upcoming}
-          icon={<CalendarClock />}
-          face="bg-success-soft text-success-text"
-        />
+        {tiles.map(([which, look]) => (
+          <Tile key={which} {...look} count={props[which]} isQuiet={props.isQuiet} />
+        ))}
       </ul>
     </TitledSection>
   );
 }
+
+const tiles = [
+  ['teams', { label: 'Teams', icon: <UsersRound />, face: 'bg-info-soft text-info-text' }],
+  [
+    'members',
+    { label: 'Team Members', icon: <UserRound />, face: 'bg-accent-soft text-accent-text' },
+  ],
+  [
+    'upcoming',
+    {
+      label: 'Upcoming Meetings',
+      icon: <CalendarClock />,
+      face: 'bg-success-soft text-success-text',
+    },
+  ],
+] as const;
 
 function Tile(props: {
   label: string;

@@ -12,8 +12,8 @@ import { actionCommands, type ActionIntent } from '#web/features/actions/action-
 import { type ActionDraft, useDropping, actionDrafts } from '#web/features/actions/action-drafts';
 import {
   type ActionTools,
-  type ActionPerson,
   type BoardActionHandlers,
+  ownersAmong,
   teamActs,
 } from '#web/features/actions/action-handlers';
 import {
@@ -285,10 +285,8 @@ export function useTools(
       remove: ({ id }) => run({ act: 'remove', id }),
     };
   }, [history, meeting.id, userId, isGuest]);
-  const people = members.map(({ user }) => ({ id: user.id, name: user.display_name }));
-  const isMe = ({ id }: ActionPerson): boolean => id === userId;
   return {
-    people: [...people.filter(isMe), ...people.filter((person) => !isMe(person))],
+    people: ownersAmong(members, userId),
     handlers: actionPolicy.change(who) === 'allowed' ? handlers : null,
     add: actionPolicy.addTo(who, meetingNow(meeting)) === 'allowed' ? handlers.add : null,
   };

@@ -92,41 +92,26 @@ function useOvertakenNotice({ client, me, personOf }: Announced): void {
   );
 }
 
-/** Notifies all users of a new owner. */
-function useOwnerNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
+/** Notifies all users of a new owner, and the user of becoming or ceasing to be a co-lead. */
+function useLeadNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
   const { owner_id: ownerId } = meeting;
-  const announced = useRef(firstShown(client, meeting).owner_id);
+  const isCoLead = meeting.co_lead_ids.includes(me);
+  // As shown before this code loaded.
+  const first = client.earlierPublications.find(({ now }) => now !== null)?.now?.meeting ?? meeting;
+  const announced = useRef({ ownerId: first.owner_id, isCoLead: first.co_lead_ids.includes(me) });
   useEffect(() => {
-    if (announced.current === ownerId) return;
-    announced.current = ownerId;
+    const before = announced.current;
+    announced.current = { ownerId, isCoLead };
+    const isNewLead = before.ownerId !== ownerId;
+    const isOfMe = before.isCoLead !== isCoLead && ownerId !== me;
+    if (!isNewLead && !isOfMe) return;
     // Only leads may revert a phase.
     toast.dismiss('phase-moved');
-    const title =
-      ownerId === me
-        ? 'You now lead this meeting.'
-        : `${personOf(ownerId).name} now leads this meeting.`;
-    toast.info({ id: 'meeting-owner', title });
-  }, [ownerId, me, personOf]);
-}
-
-/** The meeting as shown before this code loaded. */
-function firstShown(client: BoardClient, meeting: Meeting): Meeting {
-  return client.earlierPublications.find(({ now }) => now !== null)?.now?.meeting ?? meeting;
-}
-
-/** Notifies the user of becoming or ceasing to be a co-lead. */
-function useCoLeadNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
-  const { owner_id: ownerId, co_lead_ids } = meeting;
-  const isCoLead = co_lead_ids.includes(me);
-  const announced = useRef(firstShown(client, meeting).co_lead_ids.includes(me));
-  useEffect(() => {
-    if (announced.current === isCoLead) return;
-    announced.current = isCoLead;
-    if (ownerId === me) return;
-    toast.dismiss('phase-moved');
     const { name } = personOf(ownerId);
-    const title = isCoLead ? `${name} made you a co-lead.` : `${name} took the lead back from you.`;
-    toast.info({ id: 'meeting-owner', title });
+    const ofMe = isCoLead ? `${name} made you a co-lead.` : `${name} took the lead back from you.`;
+    const ofOwner =
+      ownerId === me ? 'You now lead this meeting.' : `${name} now leads this meeting.`;
+    toast.info({ id: 'meeting-owner', title: isOfMe ? ofMe : ofOwner });
   }, [isCoLead, ownerId, me, personOf]);
 }
 
@@ -170,8 +155,7 @@ function Notices(): ReactNode {
   const me = who.userId;
   const announced = { client, me, personOf };
   useOvertakenNotice(announced);
-  useOwnerNotice(announced, meeting);
-  useCoLeadNotice(announced, meeting);
+  useLeadNotice(announced, meeting);
   useNotices(announced);
   useLossNotice(client, me);
   return <Announcer {...announced} />;
