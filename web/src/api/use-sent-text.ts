@@ -6,9 +6,10 @@ import { type DraftName, readDraft, writeDraft } from './stored-drafts.ts';
 /** The text of a form, which its user may edit while it is sent. With a name, it survives a reload. */
 export function useSentText(name?: DraftName, start = '') {
   const [text, setText] = useState(() => (name && readDraft(name)) ?? start);
+  const [problem, setProblem] = useState<string>();
   const latest = useRef(text);
 
-  function keep(next: string): void {
+  function set(next: string): void {
     latest.current = next;
     setText(next);
     if (name) writeDraft(name, { stored: isBlank(next) ? null : next, shown: next });
@@ -16,11 +17,17 @@ export function useSentText(name?: DraftName, start = '') {
 
   return {
     text,
-    keep,
+    keep: (next: string): void => {
+      set(next);
+      setProblem(undefined);
+    },
+    /** Why the text was refused, until it is edited. */
+    problem,
+    setProblem,
     /** Returns false, and keeps the text, if it was edited since it was sent. */
     replaceSent(sent: string, next = ''): boolean {
       const isUnedited = latest.current === sent;
-      if (isUnedited) keep(next);
+      if (isUnedited) set(next);
       return isUnedited;
     },
   };

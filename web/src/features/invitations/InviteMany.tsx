@@ -22,8 +22,7 @@ export function InviteMany(props: {
 }) {
   const { team, isFolded, onSent } = props;
   const invite = useInviteMany(team.id);
-  const { text, keep, replaceSent } = useSentText();
-  const [error, setError] = useState<string>();
+  const { text, keep, replaceSent, problem: error, setProblem: setError } = useSentText();
   const [results, setResults] = useState<readonly InviteResult[]>([]);
 
   async function send(): Promise<void> {
@@ -53,10 +52,7 @@ export function InviteMany(props: {
             spellCheck={false}
             error={error}
             value={text}
-            onChange={(event) => {
-              keep(event.target.value);
-              setError(undefined);
-            }}
+            onChange={(event) => keep(event.target.value)}
           />
           <span>
             <Button

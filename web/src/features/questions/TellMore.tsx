@@ -101,8 +101,9 @@ const newCommentId = () => CommentId.parse(randomId());
 
 function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): ReactNode {
   const { note, isAsked, me } = props;
-  const { text, keep, replaceSent } = useSentText(`answerDraft:${me.id}:${note.id}`);
-  const [problem, setProblem] = useState<string>();
+  const { text, keep, replaceSent, problem, setProblem } = useSentText(
+    `answerDraft:${me.id}:${note.id}`,
+  );
   const [isSigning, setSigning] = useState(false);
   // The same for one text, so that a retry cannot add it twice.
   const [id, setId] = useState(newCommentId);
@@ -161,10 +162,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
             onPaste={pasteUnquoted}
             value={text}
             error={problem}
-            onChange={(event) => {
-              keep(event.currentTarget.value);
-              setProblem(undefined);
-            }}
+            onChange={(event) => keep(event.currentTarget.value)}
           />
           <DialogActions
             start={

@@ -171,20 +171,19 @@ function TemplateNameForm(props: {
   onCancel?: () => void;
 }): ReactNode {
   const { label, name, submitLabel, onSave, onCancel } = props;
-  const { text: typed, keep, replaceSent } = useSentText(undefined, name);
-  const [error, setError] = useState<string>();
+  const { text: typed, keep, replaceSent, problem, setProblem } = useSentText(undefined, name);
   const [isBusy, setBusy] = useState(false);
 
   async function save(): Promise<void> {
     const parsed = TemplateName.safeParse(typed);
-    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    setError(undefined);
+    setProblem(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return;
     setBusy(true);
     try {
       await onSave(parsed.data);
       replaceSent(typed, name);
     } catch (failure) {
-      setError(errorText(failure));
+      setProblem(errorText(failure));
     } finally {
       setBusy(false);
     }
@@ -197,11 +196,8 @@ function TemplateNameForm(props: {
           label={label}
           autoComplete="off"
           value={typed}
-          error={error}
-          onChange={(event) => {
-            keep(event.target.value);
-            setError(undefined);
-          }}
+          error={problem}
+          onChange={(event) => keep(event.target.value)}
         />
       </div>
       <Button type="submit" variant="primary" busy={isBusy}>

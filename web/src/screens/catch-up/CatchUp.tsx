@@ -326,8 +326,7 @@ function AdditionForm(props: {
   onCancel?: () => void;
 }): ReactNode {
   const { calls, draft, label, inputOf, onAdded, onCancel } = props;
-  const { text, keep, replaceSent } = useSentText(draft);
-  const [problem, setProblem] = useState<string>();
+  const { text, keep, replaceSent, problem, setProblem } = useSentText(draft);
   const [isSending, setSending] = useState(false);
 
   function submit(): void {
@@ -356,10 +355,7 @@ function AdditionForm(props: {
         autoFocus={onCancel !== undefined && text === ''}
         value={text}
         error={problem}
-        onChange={(event) => {
-          keep(event.target.value);
-          setProblem(undefined);
-        }}
+        onChange={(event) => keep(event.target.value)}
       />
       <div className="flex gap-2">
         <Button type="submit" busy={isSending}>

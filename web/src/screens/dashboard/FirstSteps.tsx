@@ -5,6 +5,7 @@ import type { Team } from '@wentwell/contract/teams/teams';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { useSentText } from '#web/api/use-sent-text';
 import { NameForm, useNameFields } from '#web/features/auth/NameForm.tsx';
 import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { InviteMany } from '#web/features/invitations/InviteMany.tsx';
@@ -112,12 +113,11 @@ function NameAndTeam() {
 function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void }) {
   const { team, isNext, onSchedule } = props;
   const create = useCreateMeeting();
-  const [name, setName] = useState(newMeetingName);
-  const [error, setError] = useState<string>();
+  const { text, keep, problem, setProblem } = useSentText(undefined, newMeetingName());
 
   async function start(): Promise<void> {
-    const named = MeetingName.safeParse(name);
-    setError(named.error?.issues[0]?.message);
+    const named = MeetingName.safeParse(text);
+    setProblem(named.error?.issues[0]?.message);
     if (!named.success) return;
     const input = { name: named.data, team_id: team.id, start: 'now', template_id: null } as const;
     const meeting = await create.mutateAsync(input).catch(() => null);
@@ -132,12 +132,9 @@ function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void 
             label="Meeting name"
             hideLabel
             autoComplete="off"
-            value={name}
-            error={error}
-            onChange={(event) => {
-              setName(event.target.value);
-              setError(undefined);
-            }}
+            value={text}
+            error={problem}
+            onChange={(event) => keep(event.target.value)}
           />
         </div>
         <Button type="submit" variant={isNext ? 'primary' : 'secondary'} busy={create.isPending}>
