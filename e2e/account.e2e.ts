@@ -219,7 +219,12 @@ test('the profile changes name and theme, exports the data and deletes the accou
   await openAs(page, person, '/profile');
   await page.getByLabel('First name').fill('Augusta');
   await page.getByLabel('Last name').fill('King');
-  await page.getByRole('button', { name: 'Update Profile' }).click();
+  const update = page.getByRole('button', { name: 'Update Profile' });
+  await page.context().setOffline(true);
+  await update.click();
+  await expect(page.getByText('Unable to connect.')).toBeVisible();
+  await page.context().setOffline(false);
+  await update.click();
   await expect(page.getByText('Profile updated.')).toBeVisible();
   await page.getByRole('group', { name: 'Theme' }).getByTitle('Dracula').click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');

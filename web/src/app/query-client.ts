@@ -28,7 +28,8 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         retryDelay,
       },
-      mutations: { retry: false },
+      // Fail immediately when offline: nothing must change at a random later time, and forms keep their text.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -29,11 +29,9 @@ function agreementsQuery(teamId: TeamId) {
 
 type Change = AgreementUpdate & Pick<Agreement, 'id'>;
 
-/** Fails immediately when offline, with a toast. */
 function useChange(teamId: TeamId) {
   const queries = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ id, ...body }: Change) =>
       request({ path: `${pathOf(teamId)}/${id}`, method: 'PUT', body, schema: Agreement }),
     onSettled: () => queries.invalidateQueries({ queryKey: agreementsQuery(teamId).queryKey }),

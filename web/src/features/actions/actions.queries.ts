@@ -39,8 +39,6 @@ import {
 import { type ActionHandlers, teamActs } from './action-handlers.ts';
 
 const undoDuration = 7000;
-/** Changes fail immediately when offline: an invisible pending change would be lost with the page. */
-const networkMode = 'always';
 const allActions = ['actions'] as const;
 
 export interface ActionFilter {
@@ -92,7 +90,6 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   const onSettled = () => queries.invalidateQueries({ queryKey: allActions });
 
   const { mutate: change } = useMutation({
-    networkMode,
     mutationFn: ({ action: { id, version }, change: body, undoes }: Change) => {
       // A text must not overwrite a version that the user has not seen.
       const isGuarded = body.text !== undefined && !undoes;
@@ -127,14 +124,12 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   });
 
   const { mutate: restore } = useMutation({
-    networkMode,
     mutationFn: ({ id }: Action) => restoreAction(id, { key: sortableId() }),
     onError: toast.onError('Error restoring the action item'),
     onSettled,
   });
 
   const { mutate: remove } = useMutation({
-    networkMode,
     mutationFn: ({ id }: Action) => removeAction(id, { key: sortableId() }),
     onMutate: async ({ id }) => {
       await queries.cancelQueries({ queryKey: allActions });
@@ -169,7 +164,6 @@ export function useAddAction(
 ): (draft: ActionDraft) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    networkMode,
     mutationFn: (draft: ActionDraft) =>
       addAction(
         `/api/v1/teams/${teamId}/actions`,

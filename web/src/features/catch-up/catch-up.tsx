@@ -61,7 +61,6 @@ export const demoCatchUp = {
 function useReveal(meetingId: MeetingId) {
   const queries = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meetingId)}/additions/reveal`, method: 'POST' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['additions', meetingId] }),
     onError: toast.onError('The cards were not revealed'),
@@ -75,12 +74,10 @@ export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boo
   const path = `${pathOf(reader.meetingId)}/catch-up/additions`;
   const sent = { method: 'POST', ...(isAnonymous && { headers: keyOf(reader) }) } as const;
   const add = useMutation({
-    networkMode: 'always',
     mutationFn: (body: AdditionInput) => request({ ...sent, path, body, schema: CatchUp }),
     onSuccess: (state) => queries.setQueryData(queryKey, state),
   });
   const takeBack = useMutation({
-    networkMode: 'always',
     mutationFn: ({ id }: OwnAddition) =>
       request({ ...sent, path: `${path}/${id}`, method: 'DELETE' }),
     onSettled: () => queries.invalidateQueries({ queryKey }),

@@ -43,7 +43,6 @@ function nameOf({ meetingId, userId }: Giver, id: Action['id']): string {
   return `outcome:${userId}:${meetingId}:${id}`;
 }
 
-/** Fails immediately when offline: the question ends with joining. */
 function useAnswers(answerer: Giver) {
   const { meetingId, userId } = answerer;
   const [given, setGiven] = useState<ReadonlyMap<Action['id'], Outcome>>(new Map());
@@ -56,7 +55,6 @@ function useAnswers(answerer: Giver) {
     });
   const mutation = useMutation({
     scope: { id: `outcome ${meetingId}` },
-    networkMode: 'always',
     mutationFn: ({ id, outcome }: { id: Action['id']; outcome: Outcome }) =>
       request({
         path: `/api/v1/actions/${id}/outcome`,

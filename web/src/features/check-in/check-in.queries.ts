@@ -1,4 +1,3 @@
-// Calls of the check-in. They fail immediately when offline, because a late answer has no use.
 import { mutationOptions, useMutation } from '@tanstack/react-query';
 import {
   CheckInRound,
@@ -29,7 +28,6 @@ export function scoreMutation(
 ) {
   return mutationOptions({
     scope: { id: `${kind} ${meetingId}` },
-    networkMode: 'always',
     mutationFn: (score: ScoreValue) =>
       request({
         path: `/api/v1/meetings/${meetingId}/${isQuestion(kind) ? 'check-up' : kind}`,
@@ -48,7 +46,6 @@ export function roundMutation(meetingId: MeetingId) {
   const path = `/api/v1/meetings/${meetingId}/check-in`;
   return mutationOptions({
     scope: { id: path },
-    networkMode: 'always',
     mutationFn: (change: RoundChange) => {
       const schema = CheckInRound;
       if (change === 'next')
@@ -62,7 +59,6 @@ export function roundMutation(meetingId: MeetingId) {
 
 export function useShowCheckUp(meetingId: MeetingId) {
   return useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       request({
         path: `/api/v1/meetings/${meetingId}/check-up/results`,

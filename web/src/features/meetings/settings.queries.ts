@@ -9,15 +9,11 @@ import { putMeeting } from './meetings.queries.ts';
 
 export type SettingsChange = NonNullable<MeetingUpdate['settings']>;
 
-// Fails immediately when offline: a board must not change at a random later time.
-const networkMode = 'always';
-
 /** In sequence, so that the last press wins. */
 export function settingsMutation(meetingId: MeetingId) {
   return mutationOptions({
     mutationKey: ['settings', meetingId],
     scope: { id: `settings ${meetingId}` },
-    networkMode,
     mutationFn: (settings: SettingsChange) => putMeeting(meetingId, { settings }),
   });
 }
@@ -25,7 +21,6 @@ export function settingsMutation(meetingId: MeetingId) {
 export function nameMutation(meetingId: MeetingId) {
   return mutationOptions({
     mutationKey: ['name', meetingId],
-    networkMode,
     mutationFn: (name: string) => putMeeting(meetingId, { name }),
   });
 }
@@ -34,7 +29,6 @@ export function nameMutation(meetingId: MeetingId) {
 export function columnsMutation(meetingId: MeetingId) {
   return mutationOptions({
     mutationKey: ['columns', meetingId],
-    networkMode,
     mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'columns_before' | 'settings'>) =>
       putMeeting(meetingId, fields),
   });

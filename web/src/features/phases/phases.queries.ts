@@ -62,10 +62,7 @@ export function usePhaseLead() {
     };
   }
 
-  // Fails immediately when offline: a phase must not begin at a random later time.
-  const networkMode = 'always';
   const next = useMutation({
-    networkMode,
     mutationFn: (step: { from: Phase; version: number }) => stepOn(`${meeting}/phase/next`, step),
     onSuccess: (info, { from }) => {
       if (info) history.record(changeOf(from, info.phase));
@@ -73,7 +70,6 @@ export function usePhaseLead() {
     onError: toast.onError('Failed to advance phase', { duration: 7000 }),
   });
   const jump = useMutation({
-    networkMode,
     mutationFn: ({ to }: { from: Phase; to: Phase; undoes: boolean }) =>
       request({
         path: `${meeting}/phase/transition`,

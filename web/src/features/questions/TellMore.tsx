@@ -108,7 +108,6 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
   // The same for one text, so that a retry cannot add it twice.
   const [id, setId] = useState(newCommentId);
   const answering = useMutation({
-    networkMode: 'always',
     mutationFn: ({ content }: { content: string; sent: string }) =>
       request({
         path: `${meetingPath(note)}/topics/${note.id}/comments`,
@@ -124,7 +123,6 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
     onError: (error) => setProblem(errorText(error)),
   });
   const signing = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       request({
         path: `${meetingPath(note)}/notes/${note.id}/signature`,

@@ -122,8 +122,6 @@ function SummaryForm(props: {
   });
   const publishing = useMutation({
     mutationKey: publishingKey(meeting.id),
-    // A paused mutation would keep the dialog busy until the network is back.
-    networkMode: 'always',
     mutationFn: (body: { text: string }) =>
       request({ path: `${path}/ai-summary`, method: 'PUT', body, schema: AiSummary }),
     onSuccess: (published, sent) => {

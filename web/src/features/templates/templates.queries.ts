@@ -17,9 +17,6 @@ export function templatesQuery(teamId: TeamId) {
   });
 }
 
-// Fails immediately when offline: the form says so and keeps the text.
-const networkMode = 'always';
-
 function path(teamId: TeamId, id?: TemplateId): string {
   return `/api/v1/teams/${teamId}/templates${id ? `/${id}` : ''}`;
 }
@@ -30,19 +27,16 @@ export function useTemplateChanges(teamId: TeamId) {
   const onSettled = () => queries.invalidateQueries(templatesQuery(teamId));
   return {
     save: useMutation({
-      networkMode,
       mutationFn: (input: TemplateInput) =>
         request({ path: path(teamId), method: 'POST', body: input, schema: Template }),
       onSettled,
     }),
     change: useMutation({
-      networkMode,
       mutationFn: ({ id, fields }: { id: TemplateId; fields: TemplateUpdate }) =>
         request({ path: path(teamId, id), method: 'PUT', body: fields, schema: Template }),
       onSettled,
     }),
     remove: useMutation({
-      networkMode,
       mutationFn: (id: TemplateId) => request({ path: path(teamId, id), method: 'DELETE' }),
       onSettled,
     }),

@@ -1,4 +1,4 @@
-// A meeting's thanks, wherever they are shown, and their form. Calls fail immediately when offline.
+// A meeting's thanks, wherever they are shown, and their form.
 import { useMutation } from '@tanstack/react-query';
 import { changedOf } from '@wentwell/contract/board/changed';
 import type { Board } from '@wentwell/contract/board/snapshot';
@@ -157,7 +157,6 @@ function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
   const { meeting, you } = useShownBoard();
   const isOwn = thanks.user_id === you.user_id;
   const takeBack = useMutation({
-    networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meeting.id)}/${thanks.id}`, method: 'DELETE' }),
     onError: toast.onError(`The thanks could not be ${isOwn ? 'taken back' : 'removed'}`),
   });
@@ -195,7 +194,6 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
   const [problem, setProblem] = useState<{ at: 'to' | 'text'; text: string | undefined }>();
   const errorAt = (field: 'to' | 'text') => (problem?.at === field ? problem.text : undefined);
   const give = useMutation({
-    networkMode: 'always',
     mutationFn: ({ body }: { body: ThanksInput; sent: string }) =>
       request({ path: pathOf(meeting.id), method: 'POST', body, schema: z.unknown() }),
     onSuccess: (_, { sent }) => stored.replaceSent(sent),

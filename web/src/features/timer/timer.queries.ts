@@ -11,8 +11,6 @@ export function timerMutation(meetingId: MeetingId) {
     mutationKey: ['timer', meetingId],
     // In sequence, so that a press during a request is neither lost nor reordered.
     scope: { id: `timer-${meetingId}` },
-    // Fails immediately when offline: a timer must not start at a random later time.
-    networkMode: 'always',
     mutationFn: (input: TimerInput) =>
       request({
         path: `/api/v1/meetings/${meetingId}/timer`,
