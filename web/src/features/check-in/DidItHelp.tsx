@@ -15,7 +15,7 @@ import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
-import { coverClass } from '#web/ui/forms/choice-class';
+import { Radio } from '#web/ui/forms/Radio.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Person, usePersonOf } from '#web/ui/identity/person';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -168,15 +168,7 @@ function Question(props: {
       >
         {Outcome.options.map((outcome) => (
           <label key={outcome} className={classNames(scoreCard, outcomeClass)}>
-            <input
-              type="radio"
-              name={id}
-              value={outcome}
-              checked={outcome === chosen}
-              data-rendered={outcome === chosen}
-              onChange={() => onChoose(outcome)}
-              className={coverClass}
-            />
+            <Radio name={id} isChosen={outcome === chosen} onChoose={() => onChoose(outcome)} />
             {icons[outcome]}
             {outcomeLabels[outcome]}
             {outcome === chosen && <Check aria-hidden="true" className="sm:hidden" />}

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';
-import { coverClass, faceRing } from '#web/ui/forms/choice-class';
+import { faceRing } from '#web/ui/forms/face-ring';
+import { Radio } from '#web/ui/forms/Radio.tsx';
 
 import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
@@ -45,15 +46,7 @@ export function ScoreChoice(props: {
               data-score={score}
               className={`${scoreCard} content-start px-0.5 pt-2.5 pb-2 text-center gap-1 justify-items-center`}
             >
-              <input
-                type="radio"
-                name={id}
-                value={score}
-                checked={score === chosen}
-                data-rendered={score === chosen}
-                onChange={() => choose(score)}
-                className={coverClass}
-              />
+              <Radio name={id} isChosen={score === chosen} onChoose={() => choose(score)} />
               <ScoreFace kind={kind} score={score} isLarge={!isLate} />
               <span className="max-w-full wrap-anywhere">{scoreLabels[kind][score]}</span>
             </label>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { coverClass, faceRing } from '#web/ui/forms/choice-class';
+import { faceRing } from '#web/ui/forms/face-ring';
+import { Radio } from '#web/ui/forms/Radio.tsx';
 
 import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
 
@@ -30,15 +31,11 @@ export function ScoreCircles(props: {
             isLarge ? 'aspect-square max-w-15 min-w-0 flex-1' : 'size-11',
           )}
         >
-          <input
-            type="radio"
+          <Radio
             name={labelledBy}
-            value={score}
             aria-label={`${score}: ${scoreLabels.worth[score]}`}
-            checked={score === chosen}
-            data-rendered={score === chosen}
-            onChange={() => onChoose(score)}
-            className={coverClass}
+            isChosen={score === chosen}
+            onChoose={() => onChoose(score)}
           />
           <span
             aria-hidden="true"

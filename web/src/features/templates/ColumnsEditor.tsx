@@ -16,6 +16,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { Form } from '#web/ui/forms/Form.tsx';
+import { Radio } from '#web/ui/forms/Radio.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { chosenIcon } from '#web/ui/identity/chosen-icon.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
@@ -175,14 +176,11 @@ function PictureRadios<Value extends string>(props: {
             title={choice.name}
             className="relative flex size-8 cursor-pointer items-center justify-center rounded-sm border border-transparent text-soft transition-colors hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-focus-visible:outline-solid pointer-coarse:size-11"
           >
-            <input
-              type="radio"
+            <Radio
               name={id}
               aria-label={choice.name}
-              checked={choice.value === value}
-              data-rendered={choice.value === value}
-              onChange={() => onValueChange(choice.value)}
-              className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
+              isChosen={choice.value === value}
+              onChoose={() => onValueChange(choice.value)}
             />
             {choice.picture}
           </label>

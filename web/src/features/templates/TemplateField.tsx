@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Radio } from '#web/ui/forms/Radio.tsx';
 
 import { ChosenColumns, columnsLoading } from './ChosenColumns.tsx';
 import { columnTitles, type TemplateChoice, templateChoices } from './template-choices.ts';
@@ -103,14 +104,11 @@ function Choices(props: {
           key={choice.id ?? 'last'}
           className="relative grid min-w-0 cursor-pointer content-start gap-1.5 rounded-md border border-control bg-card p-2 transition-colors hover:border-control-hover hover:bg-hover has-checked:border-focus has-checked:bg-selected has-checked:ring-1 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid"
         >
-          <input
+          <Radio
             ref={choice.id === value ? focus : undefined}
-            type="radio"
             name={name}
-            checked={choice.id === value}
-            data-rendered={choice.id === value}
-            onChange={() => onChoose(choice.id)}
-            className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
+            isChosen={choice.id === value}
+            onChoose={() => onChoose(choice.id)}
           />
           <TemplatePicture columns={choice.columns} />
           <span className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={choice.name}>

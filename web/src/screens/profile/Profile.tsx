@@ -33,6 +33,7 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Radio } from '#web/ui/forms/Radio.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
@@ -226,14 +227,12 @@ function ThemeChoice(): ReactNode {
             title={each.name}
             className="grid h-11 cursor-pointer grid-flow-col place-content-center gap-1.5 rounded-md border border-control bg-canvas has-checked:outline-2 has-checked:outline-offset-2 has-checked:outline-focus has-focus-visible:outline-4 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
-            <input
-              type="radio"
+            <Radio
               name={name}
               className="sr-only"
               aria-label={each.name}
-              checked={each.id === theme}
-              data-rendered={each.id === theme}
-              onChange={() => choose(each.id)}
+              isChosen={each.id === theme}
+              onChoose={() => choose(each.id)}
             />
             {tones.map((tone) => (
               <span key={tone} data-tone={tone} className="size-3.5 rounded-sm bg-(--paper-back)" />

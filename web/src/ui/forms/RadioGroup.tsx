@@ -2,7 +2,8 @@ import { useId, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { coverClass, faceRing } from './choice-class.ts';
+import { faceRing } from './face-ring.ts';
+import { Radio } from './Radio.tsx';
 
 export type Choice<Value extends string> = {
   value: Value;
@@ -41,14 +42,10 @@ export function RadioGroup<Value extends string>(props: {
               'min-h-8 flex-auto items-center justify-center rounded-sm border border-transparent px-2 text-center text-soft hover:text-ink max-sm:min-h-11 pointer-coarse:min-h-11 has-checked:border-focus has-checked:bg-selected has-checked:text-ink',
             )}
           >
-            <input
-              type="radio"
+            <Radio
               name={id}
-              value={choice.value}
-              checked={choice.value === value}
-              data-rendered={choice.value === value}
-              onChange={() => onValueChange(choice.value)}
-              className={coverClass}
+              isChosen={choice.value === value}
+              onChoose={() => onValueChange(choice.value)}
             />
             <span className="flex min-w-0 items-center gap-2 font-semibold [&_svg]:size-4">
               {choice.icon}
