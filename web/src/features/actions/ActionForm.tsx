@@ -36,11 +36,10 @@ export function ActionForm(props: {
   /** The action item to edit. Without it the form adds items and stays open for the next one. */
   action?: Action;
   onCancel?: () => void;
-  label?: string;
   autoFocus?: boolean;
 }): ReactNode {
-  const { people, drafts, draftKey, onSubmit, action, onCancel } = props;
-  const { label = 'Action item', autoFocus = false } = props;
+  const { people, drafts, draftKey, onSubmit, action, onCancel, autoFocus = false } = props;
+  const label = action ? 'Edit action item' : 'New action item';
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const focusOpener = useOpener();

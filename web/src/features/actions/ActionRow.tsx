@@ -59,7 +59,6 @@ function Row(props: ActionRowProps): ReactNode {
         drafts={handlers.drafts}
         draftKey={action.id}
         action={action}
-        label="Edit action item"
         autoFocus={mode === 'edited'}
         onCancel={() => setMode('closed')}
         onSubmit={(draft, base = action) => {

@@ -118,7 +118,7 @@ export function AdminList<Row extends { id: string }>(props: {
   list: AdminListState<Row>;
   columns: readonly (Column<Row> | MomentColumn<Row>)[];
   empty: { title: string; text: string };
-  filters?: ReactNode;
+  filters: ReactNode;
 }): ReactNode {
   const { label, list, columns, empty, filters } = props;
   const { query } = list;
@@ -130,15 +130,13 @@ export function AdminList<Row extends { id: string }>(props: {
   return (
     <div role="group" aria-label={label} className="ring-focus rounded-lg" {...keptFocus}>
       <Card>
-        {filters !== undefined && (
-          <div
-            role="group"
-            aria-label="Filters"
-            className="grid gap-2 pb-4 sm:flex sm:flex-wrap sm:items-end sm:*:w-60"
-          >
-            <SmallPart>{filters}</SmallPart>
-          </div>
-        )}
+        <div
+          role="group"
+          aria-label="Filters"
+          className="grid gap-2 pb-4 sm:flex sm:flex-wrap sm:items-end sm:*:w-60"
+        >
+          <SmallPart>{filters}</SmallPart>
+        </div>
         {problem ? (
           <div className="py-5">
             <LoadFailure title={`${label} could not be loaded`} query={query} />

@@ -135,7 +135,6 @@ function ActionsOf({ team }: { team: Team }): ReactNode {
                 draftKey={draftKey}
                 onSubmit={(draft) => add(draft)}
                 onCancel={() => setAdding(false)}
-                label="New action item"
                 autoFocus
               />
             </Part>

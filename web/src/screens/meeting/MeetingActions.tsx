@@ -83,7 +83,6 @@ export function MeetingActions(props: {
           drafts={handlers.drafts}
           draftKey={draftKey}
           onSubmit={(draft) => add(draft, { ...(topicId && { topicId }) })}
-          label="New action item"
         />
       )}
       {kept && (

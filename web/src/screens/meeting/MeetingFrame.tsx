@@ -27,27 +27,18 @@ export function useDensity(): [Density, (density: Density) => void] {
 
 /** The meeting page's layout. Each part is rendered once; the style sheet places it. */
 export function MeetingFrame(props: {
-  bar?: ReactNode;
+  bar: ReactNode;
   /** The next step and the menu at the bar's end. On a phone the step is at the bottom. */
   controls?: ReactNode;
   status?: ReactNode;
   panel?: ReactNode;
   /** The navigation is folded into the logo. */
-  isFolded?: boolean;
+  isFolded: boolean;
   isOver?: boolean;
   density?: Density;
   children: ReactNode;
 }): ReactNode {
-  const {
-    bar,
-    controls,
-    status,
-    panel,
-    isFolded = false,
-    isOver = false,
-    density,
-    children,
-  } = props;
+  const { bar, controls, status, panel, isFolded, isOver, density, children } = props;
   useRootMark('meeting');
   useRootMark(isFolded ? 'meeting-live' : null);
   return (

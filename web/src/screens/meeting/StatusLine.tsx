@@ -20,13 +20,13 @@ import { useRootMark } from '#web/ui/root-mark';
 export function StatusLine(props: {
   children: ReactNode;
   /** On a phone a lost connection is shown alone. */
-  isLost?: boolean;
+  isLost: boolean;
   /** Rendered at its end. */
-  end?: ReactNode;
+  end: ReactNode;
   /** The topic buttons, which load later, come after it. */
-  leadsTopics?: boolean;
+  leadsTopics: boolean;
 }): ReactNode {
-  const { children, isLost: lost = false, end, leadsTopics } = props;
+  const { children, isLost: lost, end, leadsTopics } = props;
   const waiting = useBoard((view) => view.waiting);
   const delayReason = useBoard((view) => view.delayReason);
   useRootMark(lost ? 'lost' : null);
