@@ -4,13 +4,12 @@ import { ApiError } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
-import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useChangePassword } from './account.queries.ts';
-import { accountMessage } from './auth-messages.ts';
+import { AccountFailure } from './AccountFailure.tsx';
 import { showFieldErrors } from './field-errors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
@@ -42,11 +41,7 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
 
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      {change.isError && (
-        <Alert tone="danger" title="Failed to change password">
-          {accountMessage(change.error)}
-        </Alert>
-      )}
+      <AccountFailure title="Failed to change password" error={change.error} />
       <OwnPasswordField
         label="Current Password"
         email={email}

@@ -9,7 +9,7 @@ import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useForgotPassword } from './account.queries.ts';
-import { accountMessage } from './auth-messages.ts';
+import { AccountFailure } from './AccountFailure.tsx';
 
 /** Sends a reset link. The response never reveals whether the address has an account. */
 export function ForgotPasswordDialog(
@@ -51,11 +51,7 @@ export function ForgotPasswordDialog(
         )
       }
     >
-      {send.isError && (
-        <Alert tone="danger" title="Failed to send reset email">
-          {accountMessage(send.error)}
-        </Alert>
-      )}
+      <AccountFailure title="Failed to send reset email" error={send.error} />
       <TextField
         label="Email"
         type="email"

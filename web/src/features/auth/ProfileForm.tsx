@@ -4,9 +4,7 @@ import { emailPattern } from '@wentwell/contract/text/email';
 import { CircleCheck } from 'lucide-react';
 import { z } from 'zod';
 
-import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Form } from '#web/ui/forms/Form.tsx';
@@ -14,6 +12,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useUpdateProfile } from './account.queries.ts';
+import { AccountFailure } from './AccountFailure.tsx';
 import { showFieldErrors } from './field-errors.ts';
 
 const ProfileFields = z.object({
@@ -63,11 +62,7 @@ export function ProfileForm({ user }: { user: User }) {
 
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      {update.isError && (
-        <Alert tone="danger" title="Failed to update profile">
-          {errorText(update.error)}
-        </Alert>
-      )}
+      <AccountFailure title="Failed to update profile" error={update.error} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="First name"

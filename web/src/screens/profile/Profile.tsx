@@ -13,7 +13,7 @@ import {
   ownSessionsQuery,
   useEndSession,
 } from '#web/features/auth/account.queries';
-import { accountMessage } from '#web/features/auth/auth-messages';
+import { AccountFailure } from '#web/features/auth/AccountFailure.tsx';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { deviceOf } from '#web/features/auth/device-name';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
@@ -28,7 +28,6 @@ import { myTeamsQuery } from '#web/features/teams/teams.queries';
 import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
@@ -278,11 +277,7 @@ function DeleteAccountDialog(
       busyLabel="Deleting…"
       tone="danger"
     >
-      {remove.isError && (
-        <Alert tone="danger" title="Failed to delete your account">
-          {accountMessage(remove.error)}
-        </Alert>
-      )}
+      <AccountFailure title="Failed to delete your account" error={remove.error} />
       {hasPassword && (
         <OwnPasswordField
           email={email}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
 import { useResetPassword } from '#web/features/auth/account.queries';
-import { accountMessage } from '#web/features/auth/auth-messages';
+import { AccountFailure } from '#web/features/auth/AccountFailure.tsx';
 import { showFieldErrors } from '#web/features/auth/field-errors';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
@@ -12,7 +12,6 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { BackToLogin, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
@@ -113,11 +112,7 @@ function ResetPasswordForm(props: {
 
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      {reset.isError && (
-        <Alert tone="danger" title="Failed to change password">
-          {accountMessage(reset.error)}
-        </Alert>
-      )}
+      <AccountFailure title="Failed to change password" error={reset.error} />
       <NewPasswordFields
         label="New Password"
         autoFocus
