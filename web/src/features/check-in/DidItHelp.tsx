@@ -171,7 +171,7 @@ function Question(props: {
             <Radio name={id} isChosen={outcome === chosen} onChoose={() => onChoose(outcome)} />
             {icons[outcome]}
             {outcomeLabels[outcome]}
-            {outcome === chosen && <Check aria-hidden="true" className="sm:hidden" />}
+            {outcome === chosen && <Check className="sm:hidden" />}
           </label>
         ))}
       </div>

@@ -86,7 +86,7 @@ function ColumnHeader(props: {
   const { look, id, count, children } = props;
   return (
     <header>
-      <look.Icon aria-hidden="true" className="column-icon size-5 shrink-0 text-(--tone-text)" />
+      <look.Icon className="column-icon size-5 shrink-0 text-(--tone-text)" />
       <h2 id={id} className="flex min-w-0 items-baseline gap-2.5">
         <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>
           {look.title}

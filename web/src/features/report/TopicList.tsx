@@ -47,7 +47,7 @@ export function TopicFacts(props: {
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-[0.75rem] text-soft tabular-nums *:inline-flex *:items-center *:gap-1.25 *:whitespace-nowrap [&_svg]:size-3.5">
       {look && (
         <span>
-          <look.Icon aria-hidden="true" />
+          <look.Icon />
           {look.title}
         </span>
       )}

@@ -333,7 +333,7 @@ function ColumnFields(props: {
               },
               ...ColumnIcon.options.map((each) => {
                 const Icon = chosenIcon(each);
-                const picture = <Icon aria-hidden="true" className="size-4" />;
+                const picture = <Icon className="size-4" />;
                 return { value: each, name: iconNames[each], picture };
               }),
             ]}

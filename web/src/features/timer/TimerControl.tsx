@@ -144,7 +144,7 @@ function TimerButton(
       )}
     >
       {Icon ? (
-        <Icon aria-hidden="true" data-stage={stage} />
+        <Icon data-stage={stage} />
       ) : (
         <span aria-hidden="true" className="timer-ring" style={left} />
       )}

@@ -131,7 +131,7 @@ function Shown({ section }: { section: Section }): ReactNode {
               aria-current={id === section.id ? 'page' : undefined}
               className={linkClass}
             >
-              <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+              <Icon className="size-4.5 shrink-0" />
               {title}
             </Link>
           ))}

@@ -351,7 +351,7 @@ function State({ action }: { action: Action }): ReactNode {
   const { Icon, label, tone } = states[action.status];
   return (
     <p className={`flex items-center gap-1.5 text-sm font-semibold ${tone}`}>
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon className="size-4" />
       {label}
     </p>
   );

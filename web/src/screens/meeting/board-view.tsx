@@ -74,7 +74,7 @@ export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
   const { name, isShown, toggle } = props;
   const isDiscussion = name === 'Discussion';
   const Icon = isShown ? LayoutGrid : isDiscussion ? MessagesSquare : ClipboardList;
-  const icon = <Icon aria-hidden="true" />;
+  const icon = <Icon />;
   const label = isShown
     ? 'Show the board'
     : isDiscussion

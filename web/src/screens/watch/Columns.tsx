@@ -75,10 +75,7 @@ export function Columns(): ReactNode {
             >
               <Part>
                 <h2 className="mb-4 flex shrink-0 items-center gap-3 border-b border-line pb-3 font-bold">
-                  <look.Icon
-                    aria-hidden="true"
-                    className="size-[1em] shrink-0 text-(--tone-text)"
-                  />
+                  <look.Icon className="size-[1em] shrink-0 text-(--tone-text)" />
                   <span className="line-clamp-2" title={look.title}>
                     {look.title}
                   </span>

@@ -82,7 +82,7 @@ function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactN
     >
       {look && (
         <p className="watch-of flex items-center gap-3 font-bold text-(--tone-text)">
-          <look.Icon aria-hidden="true" className="size-[1em] shrink-0" />
+          <look.Icon className="size-[1em] shrink-0" />
           <span className="line-clamp-2" title={look.title}>
             {look.title}
           </span>

@@ -86,7 +86,7 @@ function Calls(): ReactNode {
   if (labels.size === 0) return null;
   return (
     <p>
-      <Icon aria-hidden="true" className="mr-1.5 inline size-[1em] align-[-0.1em]" />
+      <Icon className="mr-1.5 inline size-[1em] align-[-0.1em]" />
       <span className="sr-only">{title}: </span>
       {[...labels.keys()].map((id, index) => (
         <Fragment key={id}>

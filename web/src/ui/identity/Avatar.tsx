@@ -60,7 +60,7 @@ export function Avatar(props: {
       </span>
       {mark?.Icon && (
         <span className="absolute -top-2.5 -right-2.5 z-1 grid size-5 place-items-center rounded-full border border-canvas bg-ink text-canvas">
-          <mark.Icon aria-hidden="true" className="size-3.5" />
+          <mark.Icon className="size-3.5" />
         </span>
       )}
       {leads && (

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 
 import { CodeLoader } from '#web/ui/layout/code-loader';
 
-type IconProps = { className?: string; 'aria-hidden'?: 'true'; 'data-tone'?: ColumnTone };
+type IconProps = { className?: string; 'data-tone'?: ColumnTone };
 export type IconComponent = ComponentType<IconProps>;
 
 const loader = new CodeLoader(async () => (await import('./column-icons.ts')).columnIcons);
@@ -18,7 +18,7 @@ export function chosenIcon(name: ColumnIcon, instead?: LucideIcon): IconComponen
     const { status, code } = useSyncExternalStore(loader.subscribe, loader.read);
     useEffect(() => void loader.load(), []);
     const Drawn = code?.[name] ?? ((status === 'failed' && instead) || 'svg');
-    return <Drawn {...props} />;
+    return <Drawn aria-hidden="true" {...props} />;
   }
   made.set(name, Icon);
   return Icon;
