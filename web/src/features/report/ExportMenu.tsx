@@ -91,7 +91,7 @@ export function ExportItems({ meeting }: { meeting: ExportedMeeting }): ReactNod
       ))}
       <MenuSeparator />
       <MenuItem
-        icon={<Printer className="size-4" />}
+        icon={<Printer />}
         onSelect={() => {
           // The menu must have closed before printing.
           requestAnimationFrame(() => print());

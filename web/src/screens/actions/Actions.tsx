@@ -201,7 +201,7 @@ function List(props: ListProps): ReactNode {
             busy={query.isFetching}
             onClick={() => setLimit(Math.min(limit + pageSize, limits.listMax))}
           >
-            {`${total - rows.length} more`} <ChevronDown className="size-4" />
+            {`${total - rows.length} more`} <ChevronDown />
           </Button>
         </p>
       )}
@@ -308,7 +308,7 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
       {shown.length < actions.length && (
         <span>
           <Button variant="ghost" onClick={() => setWhole(true)}>
-            {`${actions.length - shown.length} more`} <ChevronDown className="size-4" />
+            {`${actions.length - shown.length} more`} <ChevronDown />
           </Button>
         </span>
       )}

@@ -136,7 +136,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
                   <Menu
                     trigger={
                       <Button>
-                        {`Last ${last} retros`} <ChevronDown className="size-4" />
+                        {`Last ${last} retros`} <ChevronDown />
                       </Button>
                     }
                   >
@@ -145,7 +145,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
                   <Menu
                     trigger={
                       <Button icon={<Download />}>
-                        CSV <ChevronDown className="size-4" />
+                        CSV <ChevronDown />
                       </Button>
                     }
                   >

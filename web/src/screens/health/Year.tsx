@@ -54,7 +54,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
               <Menu
                 trigger={
                   <Button>
-                    {year} <ChevronDown className="size-4" />
+                    {year} <ChevronDown />
                   </Button>
                 }
               >

@@ -53,12 +53,12 @@ export function PersonMenu(props: {
         {mayName && (
           <>
             <MenuItem
-              icon={<Crown className="size-4" />}
+              icon={<Crown />}
               onSelect={() => nameCoLead.mutate({ user_id, is_co_lead: !isCoLead })}
             >
               {isCoLead ? 'Take the lead back' : 'Make co-lead'}
             </MenuItem>
-            <MenuItem icon={<ArrowRight className="size-4" />} onSelect={() => handingOver.open()}>
+            <MenuItem icon={<ArrowRight />} onSelect={() => handingOver.open()}>
               Hand over to <bdi>{name}</bdi>…
             </MenuItem>
           </>
@@ -89,19 +89,17 @@ function GuestMenuItems(props: { guestId: UserId; onRename: () => void }): React
   const { muted } = guest;
   return (
     <>
-      <MenuItem icon={<Pencil className="size-4" />} onSelect={onRename}>
+      <MenuItem icon={<Pencil />} onSelect={onRename}>
         Rename…
       </MenuItem>
       <MenuItem
-        icon={
-          muted ? <MessageSquare className="size-4" /> : <MessageSquareOff className="size-4" />
-        }
+        icon={muted ? <MessageSquare /> : <MessageSquareOff />}
         onSelect={() => update.mutate({ id, muted: !muted })}
       >
         {muted ? 'Let write again' : 'Mute'}
       </MenuItem>
       <MenuItem
-        icon={<UserMinus className="size-4" />}
+        icon={<UserMinus />}
         tone="danger"
         onSelect={() => update.mutate({ id, state: 'removed' })}
       >
