@@ -1,6 +1,6 @@
 import type { TemplateId } from '@wentwell/contract/ids';
 import type { Template } from '@wentwell/contract/meetings/templates';
-import type { Column } from '@wentwell/contract/notes/columns';
+import { areSameColumns, type Column } from '@wentwell/contract/notes/columns';
 
 export interface TemplateChoice {
   /** Null: none chosen; the server uses the team's last settings. */
@@ -8,18 +8,6 @@ export interface TemplateChoice {
   name: string;
   hint: string;
   columns: readonly Column[];
-}
-
-function isSame(a: readonly Column[], b: readonly Column[]): boolean {
-  const face = ({ id, title, prompt, tone, kind, icon }: Column) => [
-    id,
-    title,
-    prompt,
-    tone,
-    kind,
-    icon ?? '',
-  ];
-  return JSON.stringify(a.map(face)) === JSON.stringify(b.map(face));
 }
 
 export function columnTitles(columns: readonly Column[]): string {
@@ -42,7 +30,7 @@ export function templateChoices(
     ...templates.filter(({ built_in }) => built_in),
   ];
   const used = last
-    ? ordered.find(({ columns }) => isSame(columns, last))
+    ? ordered.find(({ columns }) => areSameColumns(columns, last))
     : ordered.find(({ built_in }) => built_in);
   const first: TemplateChoice[] = last
     ? [

@@ -101,7 +101,7 @@ export function useFit(): Fit & { around: RefObject<HTMLElement | null> } {
   const arrange = useCallback(() => {
     if (!around.current) return;
     const next = arrangePlaces(around.current);
-    setFit((before) => (isSame(before, next) ? before : next));
+    setFit((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }, []);
   // Any change of the board may change what fits.
   useLayoutEffect(arrange);
@@ -116,11 +116,6 @@ export function useFit(): Fit & { around: RefObject<HTMLElement | null> } {
     };
   }, [arrange]);
   return { around, ...fit };
-}
-
-function isSame(a: Fit, b: Fit): boolean {
-  const isSameMore = a.more.length === b.more.length && a.more.every((n, at) => n === b.more[at]);
-  return a.page === b.page && a.pages === b.pages && isSameMore;
 }
 
 function arrangePlaces(around: HTMLElement): Fit {
