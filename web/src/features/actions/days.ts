@@ -30,23 +30,18 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && toDay(dayOf(text)) === text;
 }
 
-function timeOf(day: Day): number {
-  const { year, month, day: date } = dayOf(day);
-  return Date.UTC(year, month - 1, date);
-}
-
 export function dayAfter(day: Day, days: number): Day {
-  return new Date(timeOf(day) + days * dayMs).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** 0 is Sunday. */
 export function weekdayOf(day: Day): number {
-  return new Date(timeOf(day)).getUTCDay();
+  return new Date(day).getUTCDay();
 }
 
 /** Whole days from the first to the second; negative if it is earlier. */
 export function daysBetween(from: Day, to: Day): number {
-  return Math.round((timeOf(to) - timeOf(from)) / dayMs);
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
 /** In the reader's time zone, by the server's clock. */
@@ -68,7 +63,7 @@ const nearby = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
 /** For example "Fri 27 Nov". */
 export function dayWithWeekday(day: Day): string {
-  return nearby(timeOf(day));
+  return nearby(Date.parse(day));
 }
 
 /** For example "today", "tomorrow" or "12 Mar"; other years are included. */
@@ -78,11 +73,11 @@ export function shortDay(day: Day, today: Day): string {
   if (ahead === 1) return 'tomorrow';
   if (ahead === -1) return 'yesterday';
   const format = dayOf(day).year === dayOf(today).year ? ofThisYear : ofOtherYear;
-  return format(timeOf(day));
+  return format(Date.parse(day));
 }
 
 /** For example "Friday 27 November"; other years are included. */
 export function longDay(day: Day): string {
   const isThisYear = dayOf(day).year === dayOf(currentDay()).year;
-  return (isThisYear ? longOfThisYear : longOfOtherYear)(timeOf(day));
+  return (isThisYear ? longOfThisYear : longOfOtherYear)(Date.parse(day));
 }

@@ -22,7 +22,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
-import { currentDay, isDay, shortDay, type Day, dayOf } from '#web/features/actions/days';
+import { currentDay, isDay, shortDay, type Day } from '#web/features/actions/days';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -341,8 +341,7 @@ interface Asked {
 
 /** Midnight of the day in the user's zone. */
 function timeOf(before: Day): string {
-  const { year, month, day } = dayOf(before);
-  return new Date(year, month - 1, day).toISOString();
+  return new Date(`${before}T00:00`).toISOString();
 }
 
 /** `next` is the previous page's cursor. */
