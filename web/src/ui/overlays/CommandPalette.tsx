@@ -21,6 +21,7 @@ import {
   type CommandSearch,
   findCommands,
   isWritten,
+  matchedKeyword,
   recentCommands,
   rememberCommand,
 } from './find-commands.ts';
@@ -219,7 +220,13 @@ function Option(props: {
   onRun: () => void;
 }): ReactNode {
   const { id, command, typed, isSelected, onPoint, onRun } = props;
-  const { label, hint, icon, shortcut, isCurrent = false } = command;
+  const {
+    label,
+    hint = matchedKeyword(command, typed),
+    icon,
+    shortcut,
+    isCurrent = false,
+  } = command;
   return (
     // The input handles the keys (combobox pattern).
     <div
@@ -237,7 +244,9 @@ function Option(props: {
           <Marked text={label} typed={typed} />
         </span>
         {hint !== undefined && (
-          <span className="max-w-full text-sm font-normal text-soft wrap-anywhere">{hint}</span>
+          <span className="max-w-full text-sm font-normal text-soft wrap-anywhere">
+            <Marked text={hint} typed={typed} />
+          </span>
         )}
       </span>
       {shortcut !== undefined && (

@@ -23,6 +23,13 @@ export function matchCommand(label: string, keywords: readonly string[], typed: 
   return fits.length === 0 ? 1 : fits.reduce((sum, each) => sum + each, 0) / fits.length;
 }
 
+/** The keyword that explains why a command matches, if its label does not. */
+export function matchedKeyword({ label, keywords = [] }: Command, typed: string) {
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  const others = words.filter((word) => !foldText(label).includes(word));
+  return keywords.find((keyword) => others.some((word) => foldText(keyword).startsWith(word)));
+}
+
 /** Commands that are searched for on the server while the user types. */
 export interface CommandSearch {
   found: readonly Command[];
