@@ -94,7 +94,6 @@ export function describeError(code: PolicyErrorCode): Refusal {
   return table[code];
 }
 
-/** The reason for a policy's rejection. Undefined if allowed. */
 export function refusalText(result: PolicyResult): string | undefined {
   return result === 'allowed' ? undefined : describeError(result).detail;
 }

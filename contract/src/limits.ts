@@ -61,7 +61,6 @@ export const limits = {
   /** Open action items per team; action items per meeting in any state. */
   openActionsPerTeam: 300,
   actionsPerMeeting: 200,
-  /** Maximum duration of a phase in minutes. */
   phaseMinutesMax: 480,
   /** Seconds per start or extension of a timer; maximum remaining ms. */
   timerSecondsMin: 5,
@@ -95,7 +94,6 @@ export const limits = {
 
   /** Bytes of a request body (docs/api.md A-23). */
   bodyBytes: 64 * 1024,
-  /** Bytes of an imported meeting. */
   importBytes: 1024 * 1024,
 
   /** Maximum age and idle time of a session, in ms (docs/api.md A-53). */
@@ -165,12 +163,10 @@ export const liveLimits = {
   frameFragments: 1024,
   frameDepth: 32,
   framesNotJson: 3,
-  /** Timeout for admitting a connection. */
   admissionMaxAge: 5 * SECOND,
   /** Open sockets per node; an IPv6 address counts with its /64 (S-17). */
   socketsPerAddress: 2000,
   socketsPerUser: 20,
-  /** Screens per link. */
   socketsPerLink: 100,
   socketsPerBoard: 2000,
   /** Rate limit for one client's signals; excess signals are dropped. */
@@ -185,7 +181,6 @@ export const liveLimits = {
   /** A typing mark expires this long after its last frame; pages repeat the frame at `typingEvery`. */
   typingMaxAge: 5 * SECOND,
   typingEvery: 2 * SECOND,
-  /** Minimum interval between typing counts. */
   typingCountsEvery: 250,
   /** A node forgets another node's screen count after this long without a repetition. */
   screensMaxAge: 45 * SECOND,
@@ -203,7 +198,6 @@ export const liveLimits = {
   resumeMax: 1000,
   /** Soft maximum of a page of missed changes. The last change may exceed it. */
   eventsPageBytes: 1024 * 1024,
-  /** Minimum interval between presence updates. */
   presenceEvery: 250,
   /** From this many people on, full lists are sent at most once per `crowdPresenceEvery`. */
   presenceCrowd: 100,

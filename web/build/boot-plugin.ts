@@ -256,7 +256,6 @@ export function bootPlugin(): Plugin {
   };
 }
 
-/** The canvas colour of a document's theme without scripts. */
 function canvasOf(document: string): string | undefined {
   const id = document === landingDocument ? landingThemes.light : defaultThemeId;
   return themes.find((theme) => theme.id === id)?.tokens.background.primary;

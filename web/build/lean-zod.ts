@@ -106,7 +106,6 @@ function unnamedOf(table: Argument | undefined, named: ReadonlySet<string>): Ran
 
 type Range = readonly [start: number, end: number];
 
-/** All `.meta(…)` calls on schemas. */
 function findMeta(node: unknown): Range[] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap(findMeta);

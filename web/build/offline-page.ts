@@ -91,7 +91,6 @@ async function fromNetwork(event) {
 
 const isOfApp = /\.(js|css|woff2)$/;
 
-/** Emits the service worker with the list of cached files. */
 export function offlinePage(): Plugin {
   return {
     name: 'wentwell-offline-page',

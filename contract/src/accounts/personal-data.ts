@@ -24,7 +24,6 @@ export const PersonalData = z.object({
   exported_at: Timestamp,
   account: Me.extend({ created_at: Timestamp }),
   sessions: z.array(OwnSession),
-  /** Linked identity-provider users. */
   identities: z.array(
     z.object({
       issuer: z.string(),
@@ -60,11 +59,9 @@ export const PersonalData = z.object({
   ),
   /** Thanks by the user, and thanks to them in their current teams. */
   thanks: z.array(z.object({ meeting: Place, text: z.string(), by_me: z.boolean() })),
-  /** Summaries that the user published. */
   summaries: z.array(z.object({ meeting: Place, text: z.string() })),
   /** Additions to missed retros. “me too” has no text. */
   additions: z.array(z.object({ meeting: Place, kind: AdditionKind, text: z.string() })),
-  /** Templates that the user saved for their teams. */
   templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
   votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
   reactions: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), emoji: z.string() })),

@@ -23,7 +23,6 @@ export const AccountSearch = ListByName.extend({
 export const Account = User.extend({
   created_at: Timestamp,
   session_count: number,
-  /** The last use of any active session. */
   last_used_at: Timestamp.nullable(),
   team_count: number,
 });

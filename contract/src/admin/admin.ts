@@ -162,14 +162,12 @@ interface Deletable {
 export const adminPolicy = {
   /** Everything under /admin except removing a team member (`teamPolicy.removeMember`). */
   use: (who: Admin): PolicyResult => (who.isSuperuser ? 'allowed' : 'NOT_FOUND'),
-  /** Only soft-deleted entities can be restored. */
   restore: (who: Admin, row: Deletable): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;
     if (!row.deleted) return 'NOT_FOUND';
     return row.erasing ? 'ERASURE_BEGUN' : 'allowed';
   },
-  /** Permanent deletion requires a soft delete first. */
   deletePermanently: (who: Admin, row: Pick<Deletable, 'deleted'>): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;

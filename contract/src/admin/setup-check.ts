@@ -58,7 +58,6 @@ export const setupSocketPath = '/api/v1/ws/setup-check';
 /** Proxies that close idle connections typically do so after 60 seconds. */
 export const socketHeldMs = 66_000;
 
-/** The result for a test socket opened by `opener`. */
 export function socketCheck(
   result: { heldMs: number; closedWith?: number; error?: string },
   opener: string,

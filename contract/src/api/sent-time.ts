@@ -9,5 +9,4 @@ export const inCommonYears = [
   'Please pick a date between 1970 and 9999.',
 ] as const;
 
-/** A time sent by a client. */
 export const SentTime = Timestamp.refine(...inCommonYears);

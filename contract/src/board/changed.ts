@@ -32,12 +32,10 @@ export function ends({ before, after }: ChangedBoard): boolean {
   return isEditable(getMeeting(before).status) && !isEditable(getMeeting(after).status);
 }
 
-/** Whether the change makes a board with names anonymous. */
 export function becomesAnonymous({ before, after }: Omit<ChangedBoard, 'patch'>): boolean {
   return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
 }
 
-/** Whether the change moves a live meeting to another phase. */
 export function entersPhase({ before, after }: ChangedBoard): boolean {
   const [previous, next] = [getMeeting(before), getMeeting(after)];
   return (

@@ -150,7 +150,6 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
   return stopped && putDiscussion(after, stopped);
 };
 
-/** Updates the discussion when topics change. */
 const followNotes: CascadeRule = ({ put, remove }, { after }) => {
   const topicTypes: readonly string[] = [noteType.type, groupType.type];
   const isTopic = ({ type }: { type: string }) => topicTypes.includes(type);

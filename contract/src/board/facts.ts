@@ -23,7 +23,6 @@ export interface Facts {
   };
   /** The question that follows the team's earlier ones. */
   nextQuestion: string;
-  /** Topics of another board to carry onto this one. */
   carryOver: {
     from: BoardState;
     /** Maps the other board's note ids to ids on this board. */

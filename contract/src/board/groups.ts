@@ -33,7 +33,6 @@ export function notesByTopic(board: BoardState): Map<TopicId, NoteRecord[]> {
   return Map.groupBy(sortByPosition(board.all(noteType)), topicIdOf);
 }
 
-/** The column that shows the note's topic. */
 export function columnOfTopic(board: BoardState, { group_id, note_type }: NoteRecord): ColumnId {
   return (group_id && board.get(groupType, group_id)?.column_id) ?? note_type;
 }

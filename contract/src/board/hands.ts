@@ -89,7 +89,6 @@ const lowerAll = defineCommand({
   },
 });
 
-/** The end of the meeting lowers all hands. */
 const lowerAtEnd: CascadeRule = (patch, { after }) => {
   const meeting = changedMeeting(patch);
   return meeting && meeting.status !== 'live' ? { put: [], remove: after.all(handType) } : null;

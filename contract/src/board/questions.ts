@@ -43,7 +43,6 @@ export function mayTellMore(
 /** Holds no asker, count or time. Remains on the board, because removing it would reveal the outcome. */
 const Question = z.object({
   type: z.literal('question'),
-  /** The id of the note. */
   id: NoteId,
   ...loggedAuthorFields,
   /** The user who signed the note; replaces the hash. */
@@ -80,7 +79,6 @@ function requireOpen(board: BoardState, note: NoteRecord, context: AuthorContext
   return meeting;
 }
 
-/** The note to ask about or sign. */
 function findUnsigned(board: BoardState, id: NoteId, context: AuthorContext): NoteRecord {
   const note = board.get(noteType, id) ?? reject('NOT_FOUND');
   requireOpen(board, note, context);

@@ -37,7 +37,6 @@ export const reactionType = defineRecordType(Reaction, {
   noteOf: ({ note_id }) => note_id,
 });
 
-/** The number of people who reacted to a note with an emoji. */
 const ReactionCount = z.object({
   type: z.literal('reaction_count'),
   id: z.string(),

@@ -42,7 +42,6 @@ export const CheckInInput = z
   .object({ question_hidden: z.boolean() })
   .meta({ examples: [{ question_hidden: true }] });
 
-/** Response of calls that change the round. */
 export const CheckInRound = OpenCheckIn.pick({
   question: true,
   question_hidden: true,
@@ -62,7 +61,6 @@ function isFrom(first: Phase, phase: Phase): boolean {
   return phases.indexOf(phase) >= phases.indexOf(first);
 }
 
-/** The mood that the phase asks for. */
 export function moodOf(phase: Phase): 'mood' | 'mood_after' {
   return isFrom('discussing', phase) ? 'mood_after' : 'mood';
 }
@@ -102,7 +100,6 @@ export const checkInPolicy = {
     if (!isAsked) return 'CHECK_UP_NOT_ASKED';
     return meeting.phase === 'joining' ? 'allowed' : 'CHECK_UP_NOT_NOW';
   },
-  /** Only leads, in any phase. */
   showCheckUp: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'CHECK_IN_OWNER_ONLY';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';

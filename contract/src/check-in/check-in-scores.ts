@@ -94,7 +94,6 @@ export function allTotals(
   };
 }
 
-/** The scores given with one key. */
 export function ownScores(
   scores: Scores,
   by: AuthorHash | null,

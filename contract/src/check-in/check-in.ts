@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 import { UserId } from '../ids.ts';
 
-/** Totals of scores, visible to everybody. */
 export const ScoreTotals = z.object({
   answers: z.number().int(),
   mean: z.number(),
@@ -14,11 +13,9 @@ export const ScoreTotals = z.object({
 });
 export type ScoreTotals = z.infer<typeof ScoreTotals>;
 
-/** A check-up question and its published answers. */
 export const CheckUpTotals = z.object({ question: z.string(), totals: ScoreTotals });
 export type CheckUpTotals = z.infer<typeof CheckUpTotals>;
 
-/** Titles in reports. */
 export const scoreTitles = {
   mood: 'Mood before',
   mood_after: 'Mood after',

@@ -44,7 +44,6 @@ export function isGroup({ id, notes }: Topic): boolean {
   return notes[0]?.id !== id;
 }
 
-/** The topic of a note's votes and comments. */
 export function topicIdOf({ id, group_id }: Pick<Note, 'id' | 'group_id'>): TopicId {
   return group_id ?? id;
 }

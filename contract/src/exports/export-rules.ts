@@ -7,7 +7,6 @@ import type { ExportShape } from './export-shape.ts';
 
 export type Report = (place: Place, message: string) => void;
 
-/** Reports duplicate ids. */
 function requireUnique(ids: readonly string[], at: (index: number) => Place, report: Report) {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
@@ -16,7 +15,6 @@ function requireUnique(ids: readonly string[], at: (index: number) => Place, rep
   }
 }
 
-/** Requires unique ids and references that exist in the file. */
 function checkReferences(file: ExportShape, report: Report): void {
   const { notes, groups, people, columns, discussion } = file;
   requireUnique(
@@ -92,7 +90,6 @@ function checkReferences(file: ExportShape, report: Report): void {
   }
 }
 
-/** Applies the limits of a board. */
 function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {
   if (settings.votes_per_topic > settings.votes_per_person) {
     report(['settings', 'votes_per_topic'], describeError('VOTES_LIMITS').detail);

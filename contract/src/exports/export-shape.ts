@@ -36,7 +36,6 @@ const ExportedNote = z.object({
 });
 
 const ExportedComment = z.object({
-  /** The commented note. */
   note: LocalId,
   author: LocalId.nullable(),
   text: CommentContent,
@@ -70,7 +69,6 @@ export const ExportShape = z.object({
   led_by: LocalId.nullable(),
   settings: ExportedSettings,
   columns: ColumnsInput,
-  /** The people that other fields refer to. */
   people: z.array(z.object({ id: LocalId, name: PersonName })).max(10_000),
   /** Oldest first. */
   notes: z
@@ -98,7 +96,6 @@ export const ExportShape = z.object({
     .object({
       order: z.array(TopicRef).max(limits.notesPerBoard),
       parked: z.array(TopicRef).max(limits.notesPerBoard),
-      /** Seconds spent on each topic. */
       discussed: z
         .array(
           z.object({

@@ -25,7 +25,6 @@ export function importedId<Id>(ids: ReadonlyMap<string, Id>, id: string): Id {
   return found;
 }
 
-/** The imported discussion, with no topic current. */
 export function importedDiscussion(
   { discussion }: MeetingExport,
   { topic }: ImportedIds,

@@ -22,7 +22,6 @@ export const GuestInvitation = z.object({
   meeting_name: z.string(),
   /** Null if the inviting user has no name. Never the address. */
   invited_by: z.string().nullable(),
-  /** The colour of whoever invites. */
   color: PersonColor,
   is_live: z.boolean(),
   /** The number of people on the board now. */

@@ -86,7 +86,6 @@ export function nameForScreens({ full_name }: { full_name: string }): string {
   return full_name || 'Participant';
 }
 
-/** The people named by notes and action items. */
 export function namedOn({ notes, actions }: Pick<Board, 'notes' | 'actions'>): Set<UserId> {
   const ids = [
     ...notes.map(({ author_id }) => author_id),

@@ -24,12 +24,10 @@ export const PresenceEntry = z.object({
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
-/** A guest's name as others see it. */
 export function guestName(name: string): string {
   return `${name} (guest)`;
 }
 
-/** The name on the board. */
 export function presentName({
   userName,
   isGuest,
@@ -56,7 +54,6 @@ export const PresenceDelta = z.object({
 });
 export type PresenceDelta = z.infer<typeof PresenceDelta>;
 
-/** Whether the user has no open page. */
 export function isAway(userId: UserId, presence: readonly PresenceEntry[]): boolean {
   return !presence.some((entry) => entry.userId === userId && entry.isOnline);
 }

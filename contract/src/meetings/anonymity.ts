@@ -9,7 +9,6 @@ const count = z.number().int().min(0);
 export const StoredRows = z.object({
   place: z.enum(['database', 'history', 'mail', 'audit_log']),
   title: z.string(),
-  /** Describes the content of these rows. */
   holds: z.string(),
   /** Null while the vote is secret, and for questions: their count would reveal that one was ignored. */
   rows: count.nullable(),
@@ -41,7 +40,6 @@ export const AnonymityEvidence = z.object({
     /** The number of backups that the schedule keeps. Null if the schedule is off. */
     keep: count.nullable(),
   }),
-  /** The minimum number of answers before results are shown. */
   answers_min: count,
   keep_days: z.object({ deleted: days, history: days, mail: days, audit_log: days }),
 });
@@ -64,7 +62,6 @@ export const placeNames: Record<StoredRows['place'], string> = {
 const dayCount = (kept: number | null) =>
   kept === null ? 'for ever' : `${kept} ${kept === 1 ? 'day' : 'days'}`;
 
-/** Pairs of subject and retention rule. */
 export function keepingRules({
   keep_days: keep,
   backup,

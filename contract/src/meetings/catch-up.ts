@@ -12,7 +12,6 @@ export type AdditionId = z.infer<typeof AdditionId>;
 
 export const catchUpMs = 48 * 60 * 60 * 1000;
 
-/** Maximum number of additions. */
 export const additionsMax = { perPerson: 20, perMeeting: 200 };
 
 const AdditionText = requiredText(limits.noteContentMax, 'Content is required');

@@ -17,7 +17,6 @@ import {
 } from './meetings.ts';
 
 const questionsSentence = `At most ${limits.checkUpQuestions} questions can be asked.`;
-/** The questions of a check-up, without duplicates. */
 export const CheckUpQuestions = z
   .array(
     withReadableText(

@@ -166,7 +166,6 @@ export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 
-/** The fields of a meeting that decide who leads it. */
 export type LedMeeting = Pick<Meeting, 'owner_id'> & { co_lead_ids: readonly UserId[] };
 
 /** The owner or a co-lead (docs/retro.md R-33). */

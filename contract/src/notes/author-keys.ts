@@ -22,7 +22,6 @@ export type AuthorKey = z.infer<typeof AuthorKey>;
 export const AuthorHash = z.string().brand<'AuthorHash'>();
 export type AuthorHash = z.infer<typeof AuthorHash>;
 
-/** A reader: a user, and the hash of their author key. */
 export interface Viewer {
   userId: UserId;
   authorHash?: AuthorHash | null | undefined;
@@ -70,5 +69,4 @@ export function readLiveProtocols(offered: readonly string[]): {
   };
 }
 
-/** Headers of requests that may write anonymously. */
 export const AuthorHeaders = z.object({ [authorKeyHeader]: AuthorKey.optional() });

@@ -61,7 +61,6 @@ export const Column = z.object({
 });
 export type Column = z.infer<typeof Column>;
 
-/** The default columns of a meeting. */
 export const defaultColumns: Column[] = [
   {
     id: 'went_well',
@@ -138,7 +137,6 @@ export function resolveColumn(columns: readonly Column[], id: ColumnId): ColumnI
   return column.id;
 }
 
-/** Whether these are the same columns in the same order. */
 export function areSameColumns(a: readonly Column[], b: readonly Column[]): boolean {
   const fields = ({ id, title, prompt, tone, kind, icon }: Column) =>
     JSON.stringify([id, title, prompt, tone, kind, icon]);

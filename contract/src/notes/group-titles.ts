@@ -141,7 +141,6 @@ export function recurringThemes(
   return found;
 }
 
-/** Whether the text contains the word in any spelling. */
 export function hasWord(text: string, word: string): boolean {
   return wordsOf(text).some((each) => keyOf(each) === keyOf(word));
 }

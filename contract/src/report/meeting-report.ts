@@ -38,7 +38,6 @@ export interface MeetingReport {
   /** Whether any topic was discussed. If so, `notDiscussed` has the rest. */
   wasDiscussed: boolean;
   notDiscussed: readonly ReportTopic[];
-  /** All action items of the meeting, of any topic. */
   actions: readonly Action[];
   /** Notes in the column for action items that are not tracked. */
   actionNotes: readonly Note[];

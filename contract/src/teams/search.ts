@@ -52,7 +52,6 @@ export const SearchQuery = z.object({
 export const SearchCountsQuery = SearchQuery.pick({ q: true, team_id: true, before: true });
 export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
 
-/** Maximum count per kind. */
 export const maxCounted = 1000;
 
 /** GET /search/counts: the number of results per kind. `maxCounted` + 1 means "more". */
@@ -71,7 +70,6 @@ export const SearchResult = z.object({
   column: Column.pick({ title: true, tone: true }).nullable(),
   /** The number of the team's meetings that discussed a topic with this title. Null for other kinds. */
   discussed: z.number().int().nullable(),
-  /** The text around the match. */
   excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
   at: Timestamp,
 });

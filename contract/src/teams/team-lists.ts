@@ -12,7 +12,6 @@ export const TeamSearch = ListQuery.extend({
 });
 export type TeamSearch = z.infer<typeof TeamSearch>;
 
-/** Comma-separated user ids. */
 const UserIds = z
   .string()
   .transform((value) => value.split(','))

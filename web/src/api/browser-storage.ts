@@ -67,7 +67,6 @@ export function store(key: string, value: string | null): void {
   }
 }
 
-/** The names of all items. */
 export function storedNames(): string[] {
   try {
     return Object.keys(localStorage);

@@ -1,4 +1,3 @@
-/** Saves a text as a download with this name. */
 export function saveFile(text: string, { name, type }: { name: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

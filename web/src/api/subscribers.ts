@@ -1,4 +1,3 @@
-/** The subscribers of one event. */
 export class Subscribers<Args extends unknown[] = []> {
   readonly #all = new Set<(...args: Args) => void>();
 

@@ -14,7 +14,6 @@ export interface PendingCommand {
   /** The Idempotency-Key of every attempt. */
   key: string;
   boardCommand: BoardCommand;
-  /** The record that the command restores. */
   restores?: BoardRecord | undefined;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;

@@ -30,7 +30,6 @@ export interface ChangedNote {
   news: readonly NoteNews[];
 }
 
-/** Whether the change gives the note a name. */
 export function isNamed(note: NoteRecord, previous: NoteRecord | undefined): boolean {
   return previous?.author_id === null && note.author_id !== null;
 }
@@ -87,7 +86,6 @@ export function touchedNotes(change: ShownChange): TouchedNote[] {
 
 const endingEdit: readonly NoteNews[] = ['added', 'moved', 'edited'];
 
-/** Notes whose editing mark has ended. */
 export function notesNoLongerEdited(change: ShownChange): NoteId[] {
   const saved = changedNotes(change).filter(({ news }) =>
     news.some((each) => endingEdit.includes(each)),

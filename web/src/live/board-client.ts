@@ -29,7 +29,6 @@ export interface BoardView {
   marked: ReadonlySet<string>;
   /** Why the server makes changes wait. */
   delayReason: string | null;
-  /** The users who are editing or dragging each note. */
   editing: NoteMarks;
   dragging: NoteMarks;
   screens: number;

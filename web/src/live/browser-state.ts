@@ -1,4 +1,3 @@
-/** Whether the page is visible and the browser online. */
 export interface BrowserState {
   isHidden(): boolean;
   isOnline(): boolean;

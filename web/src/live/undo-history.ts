@@ -27,7 +27,6 @@ export interface OwnChange extends ChangeTitles {
   undo: Undo;
 }
 
-/** Notices about the user's changes, with Undo and Redo. */
 export interface UndoNotices {
   onDone(change: OwnChange, undo: () => void): void;
   /** `redo` acts on `undone`, the inverse change. */
@@ -112,7 +111,6 @@ export class UndoHistory {
     this.#notices.onCleared();
   }
 
-  /** Records a change whose commands have been sent. */
   #recordSent(change: OwnChange, outcome: Promise<boolean>): void {
     this.record(change);
     this.#withdrawIfRefused(change, outcome);

@@ -110,7 +110,6 @@ const VersionInfo = lazyPage(() => import('#web/screens/version/VersionInfo.tsx'
 const OpenLayout = lazyPage(() => import('#web/screens/layouts/OpenLayout.tsx'), 'OpenLayout');
 const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound');
 
-/** Likely next pages of visitors. */
 export const visitorPages = [CardLayout, Login, Register];
 
 function entryPage(path: RegExp, title: string, page: LazyComponent<Visit>): Route {

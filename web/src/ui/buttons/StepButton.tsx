@@ -16,7 +16,6 @@ export function StepButton(props: {
   /** Null if the phase asks nobody. */
   count: StepCount | null;
   isSolid?: boolean;
-  /** Pressed state of a toggle button. */
   isPressed?: boolean;
   /** Shown as disabled with this tooltip; `onPress` tells the reason to touch. */
   disabledReason?: string | undefined;

@@ -36,7 +36,6 @@ export function useDragInstructions(): string {
 export function DragArea(props: {
   drag: DragCallbacks;
   say: DragAnnouncements;
-  /** Keyboard instructions. */
   instructions?: string;
   children: ReactNode;
 }): ReactNode {
@@ -94,7 +93,6 @@ export function DragArea(props: {
   );
 }
 
-/** Renders the dragged item under the pointer. */
 export function DragOverlay({ children }: { children: ReactNode }): ReactNode {
   const { setOverlay } = useDrags();
   return (

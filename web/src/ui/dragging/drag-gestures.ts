@@ -296,7 +296,6 @@ function nextArea(from: Point, way: Point): Element | null {
 /** Within this distance from the edge, in px. */
 const scrollEdge = 40;
 
-/** Delay before the list scrolls. */
 const scrollDelayMs = 200;
 const scrollPxPerMs = 0.6;
 

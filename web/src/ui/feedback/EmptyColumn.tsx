@@ -6,7 +6,6 @@ const leaves = [
   ['accent', '10deg'],
 ] as const;
 
-/** Three sheets of paper. */
 export function EmptyColumn(): ReactNode {
   return (
     <span aria-hidden="true" className="flex justify-center pb-2">

@@ -17,7 +17,6 @@ export function Delayed(props: { busy?: boolean; children: ReactNode }): ReactNo
   );
 }
 
-/** Stands in for a list that is loading. */
 export function LoadingBars({ rows = 1, height }: { rows?: number; height: number }): ReactNode {
   return (
     <Delayed busy>

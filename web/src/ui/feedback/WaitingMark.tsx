@@ -1,7 +1,6 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Marks a change that the server has not stored yet. */
 export function WaitingMark(): ReactNode {
   return (
     <span

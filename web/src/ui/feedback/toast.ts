@@ -11,7 +11,6 @@ export type ToastInput = {
   description?: ReactNode;
   /** In ms, from 2 s to 7 s; 5 s by default. */
   duration?: number;
-  /** A button, such as Undo. */
   action?: { label: string; onPress: () => void };
   /** A toast replaces an earlier one with the same id. */
   id?: string;

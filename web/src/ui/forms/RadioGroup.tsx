@@ -8,7 +8,6 @@ import { Radio } from './Radio.tsx';
 export type Choice<Value extends string> = {
   value: Value;
   label: string;
-  /** A number after the label. */
   count?: number | string | undefined;
   icon?: ReactNode;
 };

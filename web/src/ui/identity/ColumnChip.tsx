@@ -10,7 +10,6 @@ const sizes = {
   lg: { chip: 'size-8', icon: 'size-4.5' },
 };
 
-/** A column's icon in its colour, beside its name. */
 export function ColumnChip(props: {
   look: Pick<ColumnLook, 'tone' | 'Icon'>;
   size: keyof typeof sizes;

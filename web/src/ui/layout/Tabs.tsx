@@ -23,7 +23,6 @@ export function Tabs(props: {
   fill?: boolean;
   /** For several tabs in a narrow panel. */
   isDense?: boolean;
-  /** Rendered at the end of the tab row. */
   end?: ReactNode;
 }): ReactNode {
   const { label, items, value, onValueChange, fill = false, isDense = false, end } = props;

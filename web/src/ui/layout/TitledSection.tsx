@@ -10,7 +10,6 @@ export interface TitledSectionProps {
   size?: string;
   /** Shown beside the title unless 0. */
   count?: number | undefined;
-  /** Rendered at the end of the title's line. */
   aside?: ReactNode;
   className: string;
   children: ReactNode;

@@ -42,7 +42,6 @@ export function lazyPage<Name extends string, Given extends object>(
   return lazyComponent(async () => (await fetch())[name], PageUnavailable);
 }
 
-/** Shown while the part is loading. */
 type WithFallback<Given> = Given & { fallback?: ReactNode };
 
 /** For parts of a page, such as a dialog: if loading fails, a toast says so. The part appears once loaded. */
@@ -72,7 +71,6 @@ function withBoundary<Props extends object>(
   );
 }
 
-/** The loaders of all parts on loaded pages. */
 export function listParts(): readonly (() => Promise<void>)[] {
   return [...parts];
 }

@@ -4,7 +4,6 @@ import { MenuItem } from './Menu.tsx';
 
 import './menu-switch.css';
 
-/** A setting that a press turns on or off. */
 export function MenuSwitch(
   props: Pick<ComponentProps<typeof MenuItem>, 'icon' | 'onSelect' | 'children'> & {
     checked: boolean;

@@ -27,7 +27,6 @@ export interface Command {
   icon: ReactNode;
   /** The key that does the same on the page, shown at the right. */
   shortcut?: string;
-  /** Further words that match in the search. */
   keywords?: readonly string[];
   /** The command's state is already active, such as the current team. */
   isCurrent?: boolean;
@@ -35,7 +34,6 @@ export interface Command {
   isSearchOnly?: boolean;
   /** Its button has no room beside a phone's board, so the meeting's menu lists it. */
   isInMenu?: boolean;
-  /** The person whose menu lists it. */
   personId?: string;
   run: () => void;
 }

@@ -15,7 +15,6 @@ interface EntryState extends PageState {
   key: string;
   /** How many entries of this site lie before this one. */
   index: number;
-  /** Marks the entry of an open dialog. */
   dialog?: { depth: number; pageKey: string } | undefined;
 }
 
@@ -95,7 +94,6 @@ export function writeDialogEntry(action: PageAction, dialog: EntryState['dialog'
   writeEntry(action, href, { ...state, dialog });
 }
 
-/** Decides how the entries of pages are added. */
 export function guardPages(decide: (action: PageAction) => Promise<PageAction>): void {
   guard = decide;
 }

@@ -3,7 +3,6 @@ import { type ComponentType, createContext, type ReactNode } from 'react';
 
 import type { PageState } from './history.ts';
 
-/** The address as a page reads it. */
 export interface Visit {
   params: Readonly<Record<string, string>>;
   search: Readonly<Record<string, string>>;

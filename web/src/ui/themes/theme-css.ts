@@ -92,7 +92,6 @@ function peopleVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** The step button: its background, filled part and border. */
 function stepVariables({ category, tokens }: Theme): ThemeVariables {
   const canvas = tokens.background.primary;
   const { primary } = tokens.action;
@@ -164,7 +163,6 @@ function toneRules(): string[] {
   });
 }
 
-/** Black on white in every theme. */
 function printCss(): string {
   const grounds = ['canvas', 'surface', 'sunken', 'card', 'field', 'overlay', 'hover', 'selected'];
   const shades = {
