@@ -113,7 +113,10 @@ function skeletonHtml(): string {
     shape('board', boardContent),
     shape('card', cardContent()),
     shape('login', cardContent(loginWords)),
-    shape('open', openBar()),
+    shape(
+      'open',
+      `<div class="border-b border-line"><div class="flex h-14 items-center px-5">${brand(28)}</div></div>`,
+    ),
   ];
   return `<div id="skeleton" aria-busy="true" class="fixed inset-0 overflow-clip bg-canvas">
     <p role="status" class="sr-only">Loading</p>
@@ -185,10 +188,6 @@ function cardContent(words?: { title: string; lead: string }): string {
   const form = `<div class="grid gap-6">${content}</div>`;
   return `<div class="flex h-14 shrink-0 items-center border-b border-line px-5">${brand(28)}</div>
   <div class="mx-auto w-full max-w-110 px-5 py-12 sm:pt-[15dvh]">${words ? form : late('', form)}</div>`;
-}
-
-function openBar(): string {
-  return `<div class="border-b border-line"><div class="flex h-14 items-center px-5">${brand(28)}</div></div>`;
 }
 
 /** The site's description for search engines and link previews. The server makes its URLs absolute. */

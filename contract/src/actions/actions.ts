@@ -5,7 +5,7 @@ import { inCommonYears } from '../api/sent-time.ts';
 import type { PolicyResult } from '../errors.ts';
 import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import type { Meeting } from '../meetings/meetings.ts';
+import type { MeetingNow } from '../meetings/meetings.ts';
 import { phaseFacts } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp, withReadableText } from '../text/text.ts';
@@ -136,9 +136,6 @@ export function inverseUpdate(before: Action, update: ActionUpdate): ActionUpdat
     ...((status ?? reason) !== undefined && before.reason !== null && { reason: before.reason }),
   };
 }
-
-/** `status` is the effective status by the server's clock. */
-type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 /** Pure rules (docs/retro.md R-121, R-122). Callers must answer outsiders with 404 first. */
 export const actionPolicy = {

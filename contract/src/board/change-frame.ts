@@ -1,7 +1,8 @@
 // A change sent to a client, as this viewer may see it (docs/live-protocol.md S-31 to S-35).
 import { z } from 'zod';
 
-import { envelope } from '../live/envelope.ts';
+import { UserId } from '../ids.ts';
+import { Timestamp } from '../text/text.ts';
 import type { RecordTypes } from './board.ts';
 import { merge, type Patch } from './change.ts';
 import type { BoardRecord } from './record.ts';
@@ -17,6 +18,9 @@ const SentPatch = z.object({
   remove: z.array(z.object({ type: z.string(), id: z.string() })),
 });
 type SentPatch = z.infer<typeof SentPatch>;
+
+/** Shared by all frames of both directions. `userId` is the actor; null for the server's own frames. */
+export const envelope = { userId: UserId.nullable(), timestamp: Timestamp };
 
 export const ChangeFrame = z.object({
   ...envelope,

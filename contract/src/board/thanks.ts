@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, type MeetingNow, meetingPolicy } from '../meetings/meetings.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText } from '../text/text.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
@@ -45,17 +45,18 @@ export const Thanks = z.object({
 });
 export type Thanks = z.infer<typeof Thanks>;
 
-type LiveMeeting = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
-
-/** `meeting.status` is the effective status. */
 export const thanksPolicy = {
-  give: (who: TeamContext, { status, phase }: LiveMeeting): PolicyResult => {
+  give: (who: TeamContext, { status, phase }: MeetingNow): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return phase === 'closing_ready' ? 'allowed' : 'THANKS_NOT_NOW';
   },
   /** Allowed for the giver and for those who may change the meeting. */
-  takeBack: (who: TeamContext, meeting: LiveMeeting, { user_id }: Pick<Thanks, 'user_id'>) => {
+  takeBack: (
+    who: TeamContext,
+    meeting: LedMeeting & MeetingNow,
+    { user_id }: Pick<Thanks, 'user_id'>,
+  ) => {
     const isTheirs = isInTeam(who) && who.userId === user_id;
     if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PolicyResult } from '../errors.ts';
 import { TopicId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, type MeetingNow, meetingPolicy } from '../meetings/meetings.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import { Timestamp } from '../text/text.ts';
 import type { Topic } from './topics.ts';
@@ -68,17 +68,16 @@ export function discussionOrder(topics: readonly Topic[], totals: VoteTotals): T
     .map(({ id }) => id);
 }
 
-function checkDiscussing({ phase, status }: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
+function checkDiscussing({ phase, status }: MeetingNow): PolicyResult {
   if (status !== 'live') return 'MEETING_NOT_LIVE';
   return phase === 'discussing' ? 'allowed' : 'DISCUSSION_NOT_NOW';
 }
 
-/** `meeting.status` is the effective status by the database's clock. */
 export const discussionPolicy = {
-  lead: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
+  lead: (who: TeamContext, meeting: LedMeeting & MeetingNow): PolicyResult =>
     meetingPolicy.lead(who, meeting) === 'allowed'
       ? checkDiscussing(meeting)
       : 'DISCUSSION_OWNER_ONLY',
-  extend: (who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
+  extend: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
     who.role === null ? 'TEAM_MEMBER_ONLY' : checkDiscussing(meeting),
 } as const;

@@ -5,7 +5,12 @@ import { wholeNumber } from '../api/sentences.ts';
 import type { PolicyResult } from '../errors.ts';
 import { TopicId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { isEditable, type Meeting, type MeetingSettings } from '../meetings/meetings.ts';
+import {
+  isEditable,
+  type Meeting,
+  type MeetingNow,
+  type MeetingSettings,
+} from '../meetings/meetings.ts';
 import type { Phase } from '../phases.ts';
 import type { TeamContext } from '../teams/teams.ts';
 
@@ -65,12 +70,11 @@ export function votesLeft(mine: OwnVotes, { votes_per_person }: MeetingSettings)
 const phasesWithTotals: readonly Phase[] = ['discussing', 'closing_ready'];
 
 /** Whether everybody sees the totals: after voting, and after the meeting. */
-export function showsTotals({ phase, status }: Pick<Meeting, 'phase' | 'status'>): boolean {
+export function showsTotals({ phase, status }: MeetingNow): boolean {
   return phasesWithTotals.includes(phase) || !isEditable(status);
 }
 
-/** `meeting.status` is the effective status by the database's clock. */
-function checkVoting(who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
+function checkVoting(who: TeamContext, meeting: MeetingNow): PolicyResult {
   if (who.role === null) return 'TEAM_MEMBER_ONLY';
   if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
   if (meeting.phase === 'voting') return 'allowed';
@@ -98,7 +102,7 @@ export const votePolicy = {
   /** Lowering is always allowed, because merged topics may exceed the limit. */
   vote: (
     who: TeamContext,
-    meeting: Pick<Meeting, 'phase' | 'status' | 'settings'>,
+    meeting: MeetingNow & Pick<Meeting, 'settings'>,
     { mine, topicId, count }: VoteChange,
   ): PolicyResult => {
     const now = checkVoting(who, meeting);

@@ -2,13 +2,12 @@
 import { z } from 'zod';
 
 import { queryNumber } from '../api/lists.ts';
-import { ChangeFrame } from '../board/change-frame.ts';
+import { ChangeFrame, envelope } from '../board/change-frame.ts';
 import { MeetingId, NoteId, TopicId, UserId } from '../ids.ts';
 import { ShownStatus } from '../meetings/meetings.ts';
 import { ColumnId } from '../notes/columns.ts';
 import { Phase } from '../phases.ts';
 import { Timestamp } from '../text/text.ts';
-import { envelope } from './envelope.ts';
 
 /** A person in a meeting, whatever their number of tabs. */
 export const PresenceEntry = z.object({

@@ -2,9 +2,9 @@
 // S-62).
 import { z } from 'zod';
 
+import { envelope } from '../board/change-frame.ts';
 import { NoteId } from '../ids.ts';
 import { LiveNoteType, Note, toLiveNoteType } from '../notes/notes.ts';
-import { envelope } from './envelope.ts';
 
 const NoteData = z.object({
   note_id: NoteId,

@@ -166,6 +166,9 @@ export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 
+/** `status` is the effective status by the database's clock. */
+export type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
+
 export type LedMeeting = Pick<Meeting, 'owner_id'> & { co_lead_ids: readonly UserId[] };
 
 /** The owner or a co-lead (docs/retro.md R-33). */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PolicyResult } from '../errors.ts';
 import { CommentId, NoteId, TopicId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, type MeetingNow, meetingPolicy } from '../meetings/meetings.ts';
 import { phaseFacts } from '../phases.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp } from '../text/text.ts';
@@ -71,14 +71,11 @@ export function commentsByTopic(comments: readonly Comment[]): CommentsByTopic {
   return Object.fromEntries(Map.groupBy(inOrder, ({ topic_id }) => topic_id));
 }
 
-type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
-
 function checkCommenting({ phase, status }: MeetingNow): PolicyResult {
   if (status !== 'live') return 'MEETING_NOT_LIVE';
   return phaseFacts[phase].allowsResponses ? 'allowed' : 'COMMENTS_NOT_YET';
 }
 
-/** `meeting.status` is the effective status by the database's clock. */
 export const commentPolicy = {
   add: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
     who.role === null ? 'TEAM_MEMBER_ONLY' : checkCommenting(meeting),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PolicyResult } from '../errors.ts';
 import { GroupId, NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import type { Meeting } from '../meetings/meetings.ts';
+import type { MeetingNow } from '../meetings/meetings.ts';
 import { phaseFacts } from '../phases.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import { requiredText, withReadableText } from '../text/text.ts';
@@ -64,9 +64,6 @@ export const GroupUpdate = z
   })
   .meta({ examples: [{ title: 'Deploys' }, { add: ['0198f2c4-7f00-7000-8000-000000000007'] }] });
 export type GroupUpdate = z.infer<typeof GroupUpdate>;
-
-/** `status` is the effective status by the server's clock. */
-type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 export const groupPolicy = {
   /** Create, change, dissolve: any member, in phases that group. */

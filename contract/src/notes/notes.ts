@@ -4,7 +4,12 @@ import { z } from 'zod';
 import type { PolicyResult } from '../errors.ts';
 import { GroupId, MeetingId, NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import {
+  type LedMeeting,
+  type Meeting,
+  type MeetingNow,
+  meetingPolicy,
+} from '../meetings/meetings.ts';
 import { type Phase, phaseFacts } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp } from '../text/text.ts';
@@ -83,9 +88,6 @@ export const NoteUpdate = z
     position: z.number().int().min(0).optional(),
   })
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
-
-/** `status` is the effective status by the server's clock. */
-type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 function checkLive(meeting: MeetingNow, ifFinished: PolicyResult): PolicyResult {
   const { status } = meeting;

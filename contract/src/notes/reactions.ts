@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PolicyResult } from '../errors.ts';
 import { NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import type { Meeting } from '../meetings/meetings.ts';
+import type { MeetingNow } from '../meetings/meetings.ts';
 import { phaseFacts } from '../phases.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import type { Note } from './notes.ts';
@@ -49,10 +49,7 @@ export type Reaction = z.infer<typeof Reaction>;
 export const Reactions = z.record(NoteId, z.record(z.string(), Reaction));
 export type Reactions = z.infer<typeof Reactions>;
 
-type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
-
 export const reactionPolicy = {
-  /** Add or remove a reaction. `status` is the effective status by the database's clock. */
   react: (
     who: TeamContext,
     { phase, status }: MeetingNow,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Action } from '../actions/actions.ts';
 import type { PolicyResult } from '../errors.ts';
 import { MeetingId, NoteId } from '../ids.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, type MeetingNow, meetingPolicy } from '../meetings/meetings.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import { Timestamp } from '../text/text.ts';
 import { groupPolicy } from './groups.ts';
@@ -31,12 +31,9 @@ export const EarlierTopic = z.object({
 });
 export type EarlierTopic = z.infer<typeof EarlierTopic>;
 
-/** `status` is the effective status by the server's clock. */
-type MeetingNow = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
-
 export const suggestionPolicy = {
   /** Only leads, in phases that group. Similar notes are available to all readers of the board. */
-  groups: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
+  groups: (who: TeamContext, meeting: LedMeeting & MeetingNow): PolicyResult =>
     meetingPolicy.lead(who, meeting) === 'allowed'
       ? groupPolicy.change(who, meeting)
       : 'SUGGESTIONS_OWNER_ONLY',

@@ -1,5 +1,9 @@
 // Search of the command palette. commands.ts, which every page loads, does not import it.
 import { foldText, isBlank } from '@wentwell/contract/text/letters';
+import { z } from 'zod';
+
+import { readStored, store } from '#web/api/browser-storage';
+import { parseStored } from '#web/api/stored-drafts';
 
 import { type Command, commandGroups } from './commands.ts';
 
@@ -70,7 +74,9 @@ function allSections(commands: readonly Command[], recents: readonly string[]): 
   }));
   const present = groups.filter((section) => section.commands.some(isPresent));
   const others = groups.filter((section) => !present.includes(section));
-  return [...present, { heading: 'Recent', commands: recent }, ...others].filter(isFilled);
+  return [...present, { heading: 'Recent', commands: recent }, ...others].filter(
+    (section) => section.commands.length > 0,
+  );
 }
 
 function matchingSections(commands: readonly Command[], typed: string): Section[] {
@@ -95,10 +101,6 @@ function matchingSections(commands: readonly Command[], typed: string): Section[
   }));
 }
 
-function isFilled(section: Section): boolean {
-  return section.commands.length > 0;
-}
-
 /** Whether the command contains all typed words, so that pending results cannot match better. */
 export function isWritten({ label, keywords = [] }: Command, typed: string): boolean {
   return matchCommand(label, keywords, typed) >= 0.6;
@@ -109,19 +111,10 @@ const recentsKept = 5;
 
 /** The ids of recently run commands, latest first; empty if the browser refuses storage. */
 export function recentCommands(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(recentsKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  return parseStored(readStored(recentsKey), z.array(z.string())) ?? [];
 }
 
 export function rememberCommand(id: string): void {
   const recents = [id, ...recentCommands().filter((each) => each !== id)].slice(0, recentsKept);
-  try {
-    localStorage.setItem(recentsKey, JSON.stringify(recents));
-  } catch {
-    // A browser that refuses storage has no recent commands.
-  }
+  store(recentsKey, JSON.stringify(recents));
 }

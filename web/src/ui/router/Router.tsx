@@ -25,6 +25,7 @@ const pendingMs = 150;
 export function Router(props: {
   /** The first match wins; the last route matches every path. */
   routes: readonly Route[];
+  /** Shown while a page's code is loading. */
   Pending: ComponentType;
   Failure: (props: FallbackProps) => ReactNode;
 }): ReactNode {

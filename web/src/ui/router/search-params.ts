@@ -2,11 +2,7 @@
 
 /** The first of repeated parameters counts. */
 export function parseSearch(search: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (!Object.hasOwn(found, name)) found[name] = value;
-  }
-  return found;
+  return Object.fromEntries([...new URLSearchParams(search)].toReversed());
 }
 
 /** Starts with a question mark unless empty. */
