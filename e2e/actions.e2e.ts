@@ -114,6 +114,10 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(open).toContainText('Ask for a reviewer');
       await expect(open).toContainText(team.name);
       await expect(open).toContainText('new');
+      await showActions(other);
+      await expect(other.getByRole('region', { name: 'Still open' })).toContainText(
+        'Ask for a reviewer',
+      );
       await page.getByRole('radio', { name: 'Dropped 1' }).check();
       await expect(page.getByText('Dropped: The archive is gone.')).toBeVisible();
       await page.getByRole('radio', { name: 'Done 1' }).check();

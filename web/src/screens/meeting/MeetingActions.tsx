@@ -1,4 +1,5 @@
 // A meeting's action items on all parts of its page but the report.
+import { useQuery } from '@tanstack/react-query';
 import { type Action, noDetails, actionPolicy } from '@wentwell/contract/actions/actions';
 import { type TopicId, ActionId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -23,6 +24,7 @@ import {
 } from '#web/features/actions/ActionFields.tsx';
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
+import { teamActionsQuery } from '#web/features/actions/actions.queries';
 import { DropReason } from '#web/features/actions/DropReason.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { useLeftAdditions } from '#web/features/catch-up/catch-up.tsx';
@@ -76,6 +78,7 @@ export function MeetingActions(props: {
           {add ? 'No actions yet.' : 'No actions yet. You agree on them in Discussing.'}
         </p>
       )}
+      {!topicId && !placeOf && <StillOpen />}
       {children}
       {add && handlers && (
         <ActionForm
@@ -91,6 +94,29 @@ export function MeetingActions(props: {
         </p>
       )}
     </div>
+  );
+}
+
+/** For members: the team's open action items from elsewhere. */
+function StillOpen(): ReactNode {
+  const { board, who } = useMeetingParts();
+  const { team_id, id } = board.meeting;
+  const filter = { status: ['open'], limit: limits.openActionsPerTeam } as const;
+  const { data } = useQuery({ ...teamActionsQuery(team_id, filter), enabled: who.role !== null });
+  const others = data?.rows.filter(({ meeting_id }) => meeting_id !== id) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section aria-label="Still open" className="pt-2">
+      <h3 className="quiet-title">Still open {others.length}</h3>
+      <ul className="divide-y divide-line border-b border-line">
+        {others.map((action) => (
+          <li key={action.id} className="grid gap-1 py-2 wrap-anywhere">
+            {action.text}
+            <ActionFacts action={action} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
