@@ -13,121 +13,37 @@ import { encodeSignal, type Signal } from './frames.ts';
 import type { Member, PersonMember } from './member.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Counts who is typing in each column. Typists are identified by their socket's key, never by name. */
-class TypingCounts {
+/** Values that expire unless they are set again. */
+class Expiring<Value> {
   readonly #clock: Clock;
+  readonly #maxAge: number;
   readonly #onChange: () => void;
-  readonly #typists = new Map<string, { columnId: ColumnId; cancelExpiry: () => void }>();
-  #cancelAnnouncement: (() => void) | null = null;
+  readonly #expiries = new Map<string, () => void>();
+  readonly values = new Map<string, Value>();
 
-  /** `onChange` is called at most once in `typingCountsEvery` ms. */
-  constructor(clock: Clock, onChange: () => void) {
+  constructor(clock: Clock, maxAge: number, onChange: () => void) {
     this.#clock = clock;
+    this.#maxAge = maxAge;
     this.#onChange = onChange;
   }
 
-  /** `columnId` is null if the typist has stopped. */
-  mark(typist: string, columnId: ColumnId | null): void {
-    const known = this.#typists.get(typist);
-    known?.cancelExpiry();
-    if (columnId === null) this.#typists.delete(typist);
-    else {
-      const cancelExpiry = this.#clock.setTimer(liveLimits.typingMaxAge, () =>
-        this.mark(typist, null),
-      );
-      this.#typists.set(typist, { columnId, cancelExpiry });
+  /** Null removes the value. */
+  set(key: string, value: Value | null): void {
+    const before = this.values.get(key) ?? null;
+    this.#expiries.get(key)?.();
+    if (value === null) {
+      this.#expiries.delete(key);
+      this.values.delete(key);
+    } else {
+      const expire = () => this.set(key, null);
+      this.#expiries.set(key, this.#clock.setTimer(this.#maxAge, expire));
+      this.values.set(key, value);
     }
-    if ((known?.columnId ?? null) !== columnId) this.#announce();
-  }
-
-  /** Excludes the viewer, who sees only others typing. */
-  countsFor(viewer: string): Partial<Record<ColumnId, number>> {
-    // A column may be called `constructor` or `__proto__`.
-    const counts = new Map<ColumnId, number>();
-    for (const [typist, { columnId }] of this.#typists) {
-      if (typist !== viewer) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
-    }
-    return Object.fromEntries(counts);
-  }
-
-  isTyping(typist: string): boolean {
-    return this.#typists.has(typist);
-  }
-
-  get isEmpty(): boolean {
-    return this.#typists.size === 0;
+    if (before !== value) this.#onChange();
   }
 
   close(): void {
-    this.#cancelAnnouncement?.();
-    for (const { cancelExpiry } of this.#typists.values()) cancelExpiry();
-    this.#typists.clear();
-  }
-
-  #announce(): void {
-    this.#cancelAnnouncement ??= this.#clock.setTimer(liveLimits.typingCountsEvery, () => {
-      this.#cancelAnnouncement = null;
-      this.#onChange();
-    });
-  }
-}
-
-/**
- * Counts the screens of a board on all nodes. A node announces its number when it changes, and with every heartbeat.
- */
-class ScreenCount {
-  readonly #clock: Clock;
-  readonly #onChange: () => void;
-  readonly #nodes = new Map<string, { count: number; cancelExpiry: () => void }>();
-
-  constructor(clock: Clock, onChange: () => void) {
-    this.#clock = clock;
-    this.#onChange = onChange;
-  }
-
-  get total(): number {
-    return [...this.#nodes.values()].reduce((sum, { count }) => sum + count, 0);
-  }
-
-  /** The number expires, because a killed node announces nothing. */
-  set(node: string, count: number): void {
-    const before = this.total;
-    this.#nodes.get(node)?.cancelExpiry();
-    this.#nodes.delete(node);
-    if (count > 0) {
-      const cancelExpiry = this.#clock.setTimer(liveLimits.screensMaxAge, () => this.set(node, 0));
-      this.#nodes.set(node, { count, cancelExpiry });
-    }
-    if (this.total !== before) this.#onChange();
-  }
-
-  close(): void {
-    for (const { cancelExpiry } of this.#nodes.values()) cancelExpiry();
-    this.#nodes.clear();
-  }
-}
-
-/** Limits floating reactions per user and per board, so that applause does not become thousands of frames. */
-class FloatLimits {
-  readonly #clock: Clock;
-  readonly #users = new Map<UserId, TokenBucket>();
-  readonly #board: TokenBucket;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#board = new TokenBucket(clock, liveLimits.boardFloats);
-  }
-
-  /** Counts a reaction of a user on this node. */
-  mayPublish(userId: UserId): boolean {
-    const tokens = this.#users.get(userId) ?? new TokenBucket(this.#clock, liveLimits.floats);
-    this.#users.set(userId, tokens);
-    return tokens.take();
-  }
-
-  /** Counts a reaction that goes to this node's members. */
-  mayDeliver(): boolean {
-    return this.#board.take();
+    for (const cancel of this.#expiries.values()) cancel();
   }
 }
 
@@ -140,21 +56,30 @@ interface PassingSignalsDeps {
 
 export class PassingSignals {
   readonly #deps: PassingSignalsDeps;
-  readonly #typing: TypingCounts;
-  readonly #floats: FloatLimits;
-  readonly #screens: ScreenCount;
+  /** The column in which a socket's user types. Sockets are identified by their keys, which name nobody. */
+  readonly #typists: Expiring<ColumnId>;
+  #cancelCounts: (() => void) | null = null;
+  /** The number of screens on each node. It expires, because a killed node announces nothing. */
+  readonly #screens: Expiring<number>;
+  /** Limit reactions, so that applause does not become thousands of frames. */
+  readonly #boardFloats: TokenBucket;
+  readonly #userFloats = new Map<UserId, TokenBucket>();
   /** Names this node's copy of the board to the other nodes. */
   readonly #node = randomUUID();
   #announcedScreens = 0;
 
   constructor(deps: PassingSignalsDeps) {
     this.#deps = deps;
-    this.#floats = new FloatLimits(deps.clock);
-    this.#screens = new ScreenCount(deps.clock, () => {
+    const { clock } = deps;
+    this.#boardFloats = new TokenBucket(clock, liveLimits.boardFloats);
+    this.#screens = new Expiring(clock, liveLimits.screensMaxAge, () => {
       for (const member of deps.members()) this.#sendScreens(member);
     });
-    this.#typing = new TypingCounts(deps.clock, () => {
-      for (const member of deps.members()) this.#sendCounts(member);
+    this.#typists = new Expiring(clock, liveLimits.typingMaxAge, () => {
+      this.#cancelCounts ??= clock.setTimer(liveLimits.typingCountsEvery, () => {
+        this.#cancelCounts = null;
+        for (const member of deps.members()) this.#sendCounts(member);
+      });
     });
   }
 
@@ -165,16 +90,19 @@ export class PassingSignals {
 
   /** Floats an emoji over everyone's board. Dropped beyond the limit, or if the member takes no part. */
   float({ key, takesPart, user: { userId } }: PersonMember, emoji: FloatingEmoji): void {
-    if (!takesPart || !this.#floats.mayPublish(userId)) return;
+    const tokens =
+      this.#userFloats.get(userId) ?? new TokenBucket(this.#deps.clock, liveLimits.floats);
+    this.#userFloats.set(userId, tokens);
+    if (!takesPart || !tokens.take()) return;
     this.#deps.publish({ hint: 'float', sender: key, emoji });
   }
 
   onTyping(typist: string, columnId: ColumnId | null): void {
-    this.#typing.mark(typist, columnId);
+    this.#typists.set(typist, columnId);
   }
 
   onFloat(sender: string, emoji: FloatingEmoji): void {
-    if (!this.#floats.mayDeliver()) return;
+    if (!this.#boardFloats.take()) return;
     const frame = { type: 'floating_reaction', data: { emoji }, userId: null } as const;
     const bytes = this.#encode(frame);
     for (const member of this.#deps.members()) {
@@ -192,33 +120,40 @@ export class PassingSignals {
   }
 
   onScreens(node: string, count: number): void {
-    this.#screens.set(node, count);
+    this.#screens.set(node, count || null);
   }
 
   onJoined(member: Member): void {
     if (member.kind === 'screen') this.announceScreens();
-    else if (this.#screens.total > 0) this.#sendScreens(member);
-    if (!this.#typing.isEmpty) this.#sendCounts(member);
+    else if (this.#screens.values.size > 0) this.#sendScreens(member);
+    if (this.#typists.values.size > 0) this.#sendCounts(member);
   }
 
   onLeft(member: Member): void {
     if (member.kind === 'screen') this.announceScreens();
-    else if (this.#typing.isTyping(member.key)) this.announceTyping(member, null);
+    else if (this.#typists.values.has(member.key)) this.announceTyping(member, null);
   }
 
   close(): void {
-    this.#typing.close();
+    this.#cancelCounts?.();
+    this.#typists.close();
     this.#screens.close();
   }
 
   #sendScreens(member: Member): void {
     if (member.kind === 'screen') return;
-    const frame: Signal = { type: 'screens', data: { count: this.#screens.total }, userId: null };
+    const count = [...this.#screens.values.values()].reduce((sum, each) => sum + each, 0);
+    const frame: Signal = { type: 'screens', data: { count }, userId: null };
     member.send(this.#encode(frame), true);
   }
 
   #sendCounts(member: Member): void {
-    const data = { counts: this.#typing.countsFor(member.key) };
+    // A column may be called `constructor` or `__proto__`.
+    const counts = new Map<ColumnId, number>();
+    for (const [typist, columnId] of this.#typists.values) {
+      if (typist !== member.key) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
+    }
+    const data = { counts: Object.fromEntries(counts) };
     const frame: Signal = { type: 'typing', data, userId: null };
     member.send(this.#encode(frame), true);
   }
