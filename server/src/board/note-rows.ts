@@ -2,11 +2,8 @@
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { and, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
-import { isBy } from '#server/features/meetings/meeting-access';
 import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
-import { notFound } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
 
 export interface NoteAt {
   meetingId: MeetingId;
@@ -46,17 +43,8 @@ export function findOnBoard(
   return rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
 }
 
-export function isAuthoredBy({ authorId: id, authorHash: hash }: NoteRow, caller: Caller): boolean {
-  return isBy({ id, hash }, caller);
-}
-
 /** Looks up by id only. With the board as a condition, PostgreSQL may read all of its notes. */
 export async function findNote(queries: Queries, at: NoteAt): Promise<NoteRow | undefined> {
   const row = findOnBoard(await findAnyNotes(queries, [at.noteId]), at);
   return row?.deletedAt === null ? row : undefined;
-}
-
-/** Throws NOT_FOUND if the board has no such note, or it is deleted. */
-export async function requireNote(queries: Queries, at: NoteAt): Promise<NoteRow> {
-  return (await findNote(queries, at)) ?? notFound();
 }

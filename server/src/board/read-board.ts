@@ -16,7 +16,7 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { currentMarks } from '#server/features/meetings/phase-marks.table';
 import {
-  importedCountsOf,
+  ImportedCounts,
   noteIdOf,
   type NoteRow,
   toLoggedNote,
@@ -90,8 +90,9 @@ function recordsOfMeeting(rows: Rows, answersMin: number): BoardRecord[] {
 
 export function recordsOfNote(row: NoteRow): BoardRecord[] {
   const note = { ...toLoggedNote(row), type: 'note' };
-  const counts = importedCountsOf(row);
-  return counts ? [note, { type: 'imported_counts', id: note.id, ...counts }] : [note];
+  if (!row.importedCounts) return [note];
+  const counts = ImportedCounts.parse(row.importedCounts);
+  return [note, { type: 'imported_counts', id: note.id, ...counts }];
 }
 
 /** Votes and reactions of a deleted note stay on the board, and count again when it is restored. */

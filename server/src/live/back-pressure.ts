@@ -17,11 +17,9 @@ export class BackPressure {
   decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
     const share = this.#share();
     if (share >= 1) return 'close';
-    return isDroppable && share >= 0.5 ? 'drop' : 'write';
-  }
-
-  onWritten(): void {
+    if (isDroppable && share >= 0.5) return 'drop';
     this.#waitingFrames += 1;
+    return 'write';
   }
 
   onSent(): void {

@@ -10,10 +10,6 @@ function noteOf(event: SQLWrapper): SQL {
   return sql`(${event} -> 'data' -> 'note' ->> 'id')`;
 }
 
-function isReveal(event: SQLWrapper): SQL {
-  return sql`(${event} ->> 'type') = 'notes_revealed'`;
-}
-
 /** The log of version 0.3, for a downgrade to it. Nothing else reads it. */
 export const boardEvents = pgTable(
   'board_events',
@@ -37,7 +33,7 @@ export const boardEvents = pgTable(
       .where(sql`${table.noteIds} is null and ${noteOf(table.event)} is not null`),
     index('board_events_old_reveals')
       .on(table.meetingId)
-      .where(sql`${table.noteIds} is null and ${isReveal(table.event)}`),
+      .where(sql`${table.noteIds} is null and (${table.event} ->> 'type') = 'notes_revealed'`),
   ],
 );
 

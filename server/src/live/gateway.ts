@@ -261,16 +261,13 @@ export class Gateway {
 
   /** Closes the sessions in rounds, so that their clients do not all reconnect to the next node at once. */
   async #drain(): Promise<void> {
+    const { clock } = this.#deps;
     const leaving = [...this.#sessions];
     const rounds = liveLimits.drainSpread / drainRoundMs;
     const perRound = Math.max(minClosesPerRound, Math.ceil(leaving.length / rounds));
     for (let done = 0; done < leaving.length; done += perRound) {
-      if (done > 0) await this.#pause(drainRoundMs);
+      if (done > 0) await new Promise<void>((next) => void clock.setTimer(drainRoundMs, next));
       for (const session of leaving.slice(done, done + perRound)) session.close('goingAway');
     }
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#deps.clock.setTimer(ms, resolve));
   }
 }

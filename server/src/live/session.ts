@@ -267,7 +267,6 @@ export class Session {
     const decision = this.#pressure.decide(isDroppable);
     if (decision === 'close') this.close('slowReader');
     if (decision !== 'write') return;
-    this.#pressure.onWritten();
     this.#socket.send(bytes);
   }
 }

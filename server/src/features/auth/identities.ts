@@ -101,7 +101,10 @@ export function identitiesService({ db, provider, passwordLogin }: IdentitiesDep
       const issuer = rows.length > 0 ? await presentIssuer() : null;
       const own = rows.map((row): Identity => ({
         id: row.id,
-        provider: provider && row.issuer === issuer ? provider.name : hostOf(row.issuer),
+        provider:
+          provider && row.issuer === issuer
+            ? provider.name
+            : (URL.parse(row.issuer)?.host ?? row.issuer),
         email: row.email,
         linked_at: row.createdAt.toISOString(),
         last_used_at: row.lastUsedAt.toISOString(),
@@ -131,10 +134,6 @@ export function identitiesService({ db, provider, passwordLogin }: IdentitiesDep
 }
 export type IdentitiesService = ReturnType<typeof identitiesService>;
 
-function hostOf(issuer: string): string {
-  return URL.parse(issuer)?.host ?? issuer;
-}
-
 // Pending links: a provider sign-in matches an account's address. The user proves ownership by password or mailed code.
 
 export interface PendingLink extends Subject {
@@ -153,10 +152,6 @@ function hasToken(token: string) {
   return eq(pendingLinks.tokenHash, hashSecret(token));
 }
 
-function newCode(): string {
-  return String(randomInt(100_000_000)).padStart(8, '0');
-}
-
 /** Salted with the browser's token, so that a reader of the table cannot brute-force the code. */
 function hashCode(token: string, code: string): string {
   return hashSecret(`${token} ${code}`);
@@ -171,7 +166,7 @@ export function pendingLinksService({ db, queueEmail }: AuthCore) {
       { by, providerName, ...subject }: Subject & { by: PendingLink['by']; providerName: string },
     ): Promise<string> {
       const token = newSecret();
-      const code = by === 'code' ? newCode() : null;
+      const code = by === 'code' ? String(randomInt(100_000_000)).padStart(8, '0') : null;
       if (code !== null) {
         const isRecent = gt(pendingLinks.createdAt, fromDatabaseNow(-HOUR));
         const ofAccount = eq(pendingLinks.userId, account.id);

@@ -84,11 +84,6 @@ export const notes = pgTable(
 
 export type NoteRow = typeof notes.$inferSelect;
 
-/** Null for most notes. */
-export function importedCountsOf({ importedCounts }: NoteRow): ImportedCounts | null {
-  return importedCounts && ImportedCounts.parse(importedCounts);
-}
-
 /**
  * The note's id in requests and changes. Clients choose ids. If another board's row has the same id, the note stores the
  * chosen id as `publicId`. An error or a different id would reveal the other note.

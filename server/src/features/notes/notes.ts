@@ -11,14 +11,7 @@ import { AuthorHeaders, isAuthor, type Viewer } from '@wentwell/contract/notes/a
 import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes/notes';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
-import {
-  findAnyNotes,
-  findNote,
-  findOnBoard,
-  isAuthoredBy,
-  type NoteAt,
-  requireNote,
-} from '#server/board/note-rows';
+import { findAnyNotes, findNote, findOnBoard, type NoteAt } from '#server/board/note-rows';
 import {
   type BoardCommand,
   noContent,
@@ -28,7 +21,7 @@ import {
 } from '#server/board/store';
 import { readDeletedNote } from '#server/board/trash';
 import { visibleRecord } from '#server/board/visible-record';
-import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { accessMeeting, isBy } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
@@ -86,7 +79,8 @@ function withFreeId(
     const isTaken = isCarriedOver(id) || noteRows.some((row) => row.id === id);
     return { input, ...(isTaken && { rowIds: new Map([[id, newTimelessId(NoteId)]]) }) };
   }
-  if (isAuthoredBy(deleted, command)) throw new ApiError('ID_TAKEN');
+  const { authorId: author, authorHash: hash } = deleted;
+  if (isBy({ id: author, hash }, command)) throw new ApiError('ID_TAKEN');
   return another;
 }
 
@@ -204,7 +198,7 @@ export function notesRoutes(
     answers: { 200: Note },
     async run({ caller, params }) {
       await accessMeeting(db, caller, params.meetingId);
-      return noteAnswer(toNote(await requireNote(db, params), caller));
+      return noteAnswer(toNote((await findNote(db, params)) ?? notFound(), caller));
     },
   });
 

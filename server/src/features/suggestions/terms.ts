@@ -62,11 +62,6 @@ function themesOf(word: string): string[] {
   return [...found];
 }
 
-/** Whether two joined words are a whole word of the vocabulary. */
-function isJoinedWord(word: string): boolean {
-  return wholeWords.has(word);
-}
-
 // English and German words without topical meaning.
 const stopWords: ReadonlySet<string> = new Set(
   `
@@ -103,7 +98,7 @@ function joinKnownPairs(words: readonly string[]): string[] {
   for (let place = 0; place < words.length; place += 1) {
     const word = words[place] ?? '';
     const pair = word + (words[place + 1] ?? '');
-    const isPair = pair !== word && isJoinedWord(pair);
+    const isPair = pair !== word && wholeWords.has(pair);
     joined.push(isPair ? pair : word);
     if (isPair) place += 1;
   }

@@ -28,16 +28,12 @@ async function isDanglingLink(place: string, error: unknown): Promise<boolean> {
   return (await lstat(place).catch(() => null))?.isSymbolicLink() === true;
 }
 
-/** Sorts by time. Milliseconds distinguish two backups in one second. */
-function timeName(now: Date): string {
-  return now.toISOString().replaceAll(/[:.]/g, '-');
-}
-
 /** Retention applies to each series separately, so that backups before migrations do not displace daily ones. */
 type Series = 'wentwell' | 'before-migration';
 
+/** Sorts by time. Milliseconds distinguish two backups in one second. */
 export function backupName(now: Date, series: Series = 'wentwell'): string {
-  return `${series}-${timeName(now)}.backup`;
+  return `${series}-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`;
 }
 
 const seriesNames: Record<Series, RegExp> = {

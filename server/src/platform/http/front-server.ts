@@ -123,7 +123,9 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     drain();
     closeSibling();
     const listening = servers.filter((server) => server.listening);
-    const closed = Promise.all(listening.map((server) => closeServer(server)));
+    const closed = Promise.all(
+      listening.map((server) => new Promise((resolve) => void server.close(resolve))),
+    );
     // Node counts a connection without a request as active.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const sweep = setInterval(() => {
@@ -165,10 +167,6 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     drain,
     close: () => (closing ??= close()),
   };
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => void server.close(() => resolve()));
 }
 
 /** `localhost` may resolve to an IPv6 address on machines without IPv6. */
