@@ -6,7 +6,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-import type { Clock } from '#server/platform/clock';
+import { type Clock, repeatEvery } from '#server/platform/clock';
 import type { DatabaseIdentity } from '#server/platform/db/database-identity';
 import type { RedisConnections } from '#server/platform/redis';
 
@@ -77,8 +77,7 @@ export class RedisRoster implements Roster {
   #lease = randomUUID();
   #lastTick: number;
   #confirmedAt: number;
-  #cancelTick: () => void = () => {};
-  #isClosed = false;
+  #ticks: ReturnType<typeof repeatEvery> | null = null;
   #isRefused = false;
 
   constructor(deps: RosterDeps) {
@@ -88,13 +87,12 @@ export class RedisRoster implements Roster {
   }
 
   async start(callbacks: RosterCallbacks): Promise<void> {
-    const schedule = (): void => {
-      if (this.#isClosed) return;
-      const tick = (): void => void this.#tick(callbacks).then(schedule);
-      this.#cancelTick = this.#deps.clock.setTimer(liveLimits.leaseEvery, tick);
-    };
-    await this.#tick(callbacks);
-    schedule();
+    const { clock } = this.#deps;
+    this.#ticks = repeatEvery(clock, liveLimits.leaseEvery, (signal) =>
+      this.#tick(callbacks, signal),
+    );
+    await this.#ticks.run();
+    this.#ticks.start();
   }
 
   async setParticipants(meetingId: MeetingId, list: () => readonly Participant[]): Promise<void> {
@@ -127,12 +125,11 @@ export class RedisRoster implements Roster {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#cancelTick();
+    void this.#ticks?.stop();
     await this.#deps.redis.commands.del(this.#leaseKey(this.#lease)).catch(() => undefined);
   }
 
-  async #tick(callbacks: RosterCallbacks): Promise<void> {
+  async #tick(callbacks: RosterCallbacks, signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
     const now = clock.elapsed();
     const wasPaused = now - this.#lastTick > liveLimits.leaseMaxAge;
@@ -142,7 +139,7 @@ export class RedisRoster implements Roster {
       callbacks.onProcessPaused();
     }
     try {
-      if ((await this.#renew()) && !this.#isClosed) callbacks.onLeaseReplaced();
+      if ((await this.#renew()) && !signal.aborted) callbacks.onLeaseReplaced();
       const alive = await this.#findAlive([...this.#watched]);
       this.#confirmedAt = clock.elapsed();
       this.#onWritten();

@@ -6,7 +6,6 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, type CloseReason } from '@wentwell/contract/live/live';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 
-import type { Clock } from '#server/platform/clock';
 import type { RequestGates } from '#server/platform/http/request-gates';
 import { count } from '#server/platform/metrics/measure';
 
@@ -28,40 +27,6 @@ import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import type { Socket } from './session-socket.ts';
 import { TokenBucket } from './token-bucket.ts';
-
-interface PingCallbacks {
-  ping(): void;
-  /** No pong came in time. */
-  onSilence(): void;
-}
-
-/** Detects clients that disappear without a close frame (docs/live-protocol.md S-56). */
-class PingTimeout {
-  readonly #clock: Clock;
-  readonly #callbacks: PingCallbacks;
-  #cancel: (() => void) | null = null;
-
-  constructor(clock: Clock, callbacks: PingCallbacks) {
-    this.#clock = clock;
-    this.#callbacks = callbacks;
-  }
-
-  start(): void {
-    this.stop();
-    this.#cancel = this.#clock.setTimer(liveLimits.serverPong, () => this.#callbacks.onSilence());
-    this.#callbacks.ping();
-  }
-
-  onPong(): void {
-    this.stop();
-    this.#cancel = this.#clock.setTimer(liveLimits.serverPing, () => this.start());
-  }
-
-  stop(): void {
-    this.#cancel?.();
-    this.#cancel = null;
-  }
-}
 
 export interface SessionDeps extends ClientActionsDeps {
   admit: Admit;
@@ -87,10 +52,10 @@ export class Session {
   readonly #meetingId: MeetingId;
   readonly #frameTokens: TokenBucket;
   readonly #pressure: BackPressure;
-  readonly #pings: PingTimeout;
   #state: State = { kind: 'waiting' };
   #framesNotJson = 0;
-  #cancelAdmission: (() => void) | null = null;
+  /** Of the admission, then of the next ping or pong. */
+  #cancelTimer: (() => void) | null = null;
 
   constructor(socket: Socket, meetingId: MeetingId, deps: SessionDeps) {
     this.#socket = socket;
@@ -98,13 +63,6 @@ export class Session {
     this.#deps = deps;
     this.#pressure = new BackPressure(() => socket.waitingBytes());
     this.#frameTokens = new TokenBucket(deps.clock, liveLimits.frames);
-    this.#pings = new PingTimeout(deps.clock, {
-      ping: () => socket.ping(),
-      onSilence: () => {
-        this.onClose();
-        socket.terminate();
-      },
-    });
   }
 
   /** Admits the client, welcomes it and goes live, or closes the socket with the reason. */
@@ -122,9 +80,7 @@ export class Session {
     disconnects: ReturnType<Rooms['collectDisconnects']>,
   ): Promise<void> {
     const { rooms, clock, connectionLimits, gates } = this.#deps;
-    this.#cancelAdmission = clock.setTimer(liveLimits.admissionMaxAge, () =>
-      this.close('goingAway'),
-    );
+    this.#startTimer(liveLimits.admissionMaxAge, () => this.close('goingAway'));
     const admission = await admitAtGate(this.#deps, this.#meetingId, handshake);
     const admittedAt = clock.elapsed();
     if (typeof admission === 'string') {
@@ -140,7 +96,6 @@ export class Session {
       this.close('full');
       return;
     }
-    this.#cancelAdmission();
     const { authorHash = null } = handshake;
     const { member, actions } = this.#createMember(
       { ...admission, authorHash, readsPresenceDeltas: handshake.presence != null },
@@ -149,7 +104,7 @@ export class Session {
     this.#state = { kind: 'live', room, member, actions, release };
     // Reads pongs from now on, because catching up may exceed the pong's timeout.
     this.#socket.startReading();
-    this.#pings.start();
+    this.#ping();
     this.#welcome(room, admission, clock.elapsed() - admittedAt);
     const join = room.join(member, handshake);
     disconnects.applyTo({ room, member });
@@ -179,7 +134,7 @@ export class Session {
   }
 
   onPong(): void {
-    if (this.#state.kind === 'live') this.#pings.onPong();
+    if (this.#state.kind === 'live') this.#startTimer(liveLimits.serverPing, () => this.#ping());
   }
 
   /** Counts a protocol ping or pong, which `ws` answers, like any other frame. */
@@ -203,12 +158,25 @@ export class Session {
   onClose(): void {
     const state = this.#state;
     this.#state = { kind: 'closed' };
-    this.#cancelAdmission?.();
-    this.#pings.stop();
+    this.#cancelTimer?.();
     this.#pressure.release();
     if (state.kind !== 'live') return;
     state.room.leave(state.member);
     state.release();
+  }
+
+  /** Detects clients that disappear without a close frame (docs/live-protocol.md S-56). */
+  #ping(): void {
+    this.#startTimer(liveLimits.serverPong, () => {
+      this.onClose();
+      this.#socket.terminate();
+    });
+    this.#socket.ping();
+  }
+
+  #startTimer(ms: number, act: () => void): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#deps.clock.setTimer(ms, act);
   }
 
   #createMember(

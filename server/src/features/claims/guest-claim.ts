@@ -4,7 +4,6 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
 import { requireLocked } from '#server/features/actions/actions.table';
@@ -87,7 +86,6 @@ export function guestClaimRoutes(
       'Requires an account’s login, and in the body a guest token of an ended retro. Works once. Everything ' +
       'in the guest’s name then has the account’s. Gives no access to the meeting or its team.',
     body: GuestClaim,
-    answers: { 204: z.null() },
     refuses: [409],
     run: ({ caller, body }) => db.write((tx) => claim(tx, caller, body.guest_token)),
   });

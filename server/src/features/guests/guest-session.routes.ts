@@ -9,7 +9,6 @@ import {
 import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests/guests';
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gte, lt, type SQL } from 'drizzle-orm';
-import { z } from 'zod';
 
 import { takesGuests } from '#server/features/meetings/meeting-access';
 import { meetings, statusAt } from '#server/features/meetings/meetings.table';
@@ -192,7 +191,6 @@ export function guestSessionRoutes(
     summary: 'Leave as a guest',
     description: 'With a guest’s token, which then opens nothing.',
     ...withoutLogin,
-    answers: { 204: z.null() },
     refuses: [404],
     run: ({ request }) =>
       db.write(async (tx) => {

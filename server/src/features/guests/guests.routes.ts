@@ -113,7 +113,6 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
     operationId: 'revokeGuestLink',
     summary: 'Revoke a guest link',
     description: 'By a lead or a team admin. Its guests lose access immediately.',
-    answers: { 204: z.null() },
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
