@@ -96,7 +96,7 @@ export function boardFeatures({
     store,
     receipts,
     services: { notes, meetings, phases, imports },
-    closeOverdue: closing.closeOverdue,
+    closeOverdue: closing.actOn,
 
     registerRoutes(api: Api): void {
       meetingsRoutes(api, { ...deps, disconnect, logger: log, service: meetings });

@@ -34,7 +34,7 @@ export class LogPolling {
   /** Polls that do not yet count changes read while the bus was away. */
   #pollsToIgnore = 0;
   #isReadable = true;
-  readonly #stop: () => void;
+  readonly stop: () => void;
 
   /** Starts at once. */
   constructor(registry: RoomRegistry, deps: LogPollingDeps) {
@@ -46,14 +46,10 @@ export class LogPolling {
     const unsubscribe = bus.onHealth((isHealthy) => {
       if (isHealthy) void registry.forEach((room) => room.refreshPresence());
     });
-    this.#stop = () => {
+    this.stop = () => {
       unsubscribe();
       void polls.stop();
     };
-  }
-
-  stop(): void {
-    this.#stop();
   }
 
   /** Reasons why changes are delayed, one sentence each. */
