@@ -35,10 +35,7 @@ export class DragGestures {
   #held: Held | null = null;
   #gesture: AbortController | null = null;
   #overlay: HTMLElement | null = null;
-  readonly #edgeScroller = new EdgeScroller(
-    () => this.#held,
-    () => this.#held && this.#callMove(this.#elementUnder(this.#held.at)),
-  );
+  #isScrolling = false;
 
   constructor(callbacks: DragCallbacks) {
     this.#callbacks = callbacks;
@@ -171,7 +168,7 @@ export class DragGestures {
     this.#held.at = at;
     this.#place();
     this.#callMove(this.#elementUnder(at));
-    if (this.#gesture) this.#edgeScroller.start(this.#gesture.signal);
+    if (this.#gesture) this.#scrollAtEdge(this.#gesture.signal);
   }
 
   #elementUnder({ x, y }: Point): Element | null {
@@ -222,6 +219,38 @@ export class DragGestures {
     this.#held.at = centerOf(area.getBoundingClientRect());
     this.#place();
     this.#callMove(area);
+  }
+
+  /**
+   * Scrolls in every animation frame, because a pointer that does not move fires no events. Stops away from the edge, or when
+   * `signal` aborts at the end of the gesture.
+   */
+  #scrollAtEdge(signal: AbortSignal): void {
+    if (this.#isScrolling || !this.#held || !edgeAt(this.#held)) return;
+    this.#isScrolling = true;
+    let frame = 0;
+    let last: number | undefined;
+    const startedAt = performance.now();
+    const scroll = (now: number): void => {
+      const edge = this.#held && edgeAt(this.#held);
+      if (!this.#held || !edge) {
+        this.#isScrolling = false;
+        return;
+      }
+      frame = requestAnimationFrame(scroll);
+      // Moving across an edge must not scroll.
+      if (now - startedAt < scrollDelayMs) return;
+      const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
+      last = now;
+      edge.list.scrollBy({ left: edge.x * step, top: edge.y * step, behavior: 'instant' });
+      // Another element is under the pointer now.
+      this.#callMove(this.#elementUnder(this.#held.at));
+    };
+    frame = requestAnimationFrame(scroll);
+    signal.addEventListener('abort', () => {
+      cancelAnimationFrame(frame);
+      this.#isScrolling = false;
+    });
   }
 
   #end(): Held | null {
@@ -299,65 +328,14 @@ const scrollEdge = 40;
 const scrollDelayMs = 200;
 const scrollPxPerMs = 0.6;
 
-interface AtEdge {
-  at: { x: number; y: number };
-  under: Element | null;
-}
-
 interface Edge {
   list: Element;
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
 }
 
-/** Scrolls in every animation frame, because a pointer that does not move fires no events. */
-class EdgeScroller {
-  readonly #held: () => AtEdge | null;
-  readonly #onScrolled: () => void;
-  #isScrolling = false;
-
-  /** `onScrolled` runs after each step, because another element is under the pointer then. */
-  constructor(held: () => AtEdge | null, onScrolled: () => void) {
-    this.#held = held;
-    this.#onScrolled = onScrolled;
-  }
-
-  /** Call on every move. Stops away from the edge, or when `signal` aborts at the end of the gesture. */
-  start(signal: AbortSignal): void {
-    if (this.#isScrolling || !this.#edge()) return;
-    this.#isScrolling = true;
-    let frame = 0;
-    let last: number | undefined;
-    const startedAt = performance.now();
-    const scroll = (now: number): void => {
-      const edge = this.#edge();
-      if (!edge) {
-        this.#isScrolling = false;
-        return;
-      }
-      frame = requestAnimationFrame(scroll);
-      // Moving across an edge must not scroll.
-      if (now - startedAt < scrollDelayMs) return;
-      const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
-      last = now;
-      edge.list.scrollBy({ left: edge.x * step, top: edge.y * step, behavior: 'instant' });
-      this.#onScrolled();
-    };
-    frame = requestAnimationFrame(scroll);
-    signal.addEventListener('abort', () => {
-      cancelAnimationFrame(frame);
-      this.#isScrolling = false;
-    });
-  }
-
-  #edge(): Edge | null {
-    const held = this.#held();
-    return held && edgeAt(held);
-  }
-}
-
 /** The nearest list around `under` that can scroll further towards the held edge. */
-function edgeAt({ at, under }: AtEdge): Edge | null {
+function edgeAt({ at, under }: Held): Edge | null {
   let list = under?.closest('[data-drag-scroll]');
   while (list) {
     const { left, right, top, bottom } = list.getBoundingClientRect();
