@@ -2,7 +2,7 @@
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import type { ShownStatus } from '@wentwell/contract/meetings/meetings';
 
-import { Subscribers } from './subscribers.ts';
+import { Subscribers } from '#web/subscribers';
 
 /** The `Date` header has whole seconds and is delayed by the network, so smaller differences are noise. */
 const headerToleranceMs = 5000;

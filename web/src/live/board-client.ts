@@ -6,9 +6,9 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, DragTarget } from '@wentwell/contract/live/live';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
-import { Subscribers } from '#web/api/subscribers';
 import { type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';
+import { Subscribers } from '#web/subscribers';
 
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';

@@ -5,9 +5,9 @@ import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { serverClock } from '#web/api/server-time';
-import { Subscribers } from '#web/api/subscribers';
 import { decide, inverseOf, type PendingCommand } from '#web/board/pending';
 import type { ShownChange } from '#web/board/shown-change';
+import { Subscribers } from '#web/subscribers';
 
 import type { BoardClient } from './board-client.ts';
 import type { ChangeTitles, Command, Conflict, Inverse } from './command.ts';

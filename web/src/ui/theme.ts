@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { Subscribers } from '#web/api/subscribers';
+import { Subscribers } from '#web/subscribers';
 
 import { defaultThemeId, themeList, type ThemeId } from './themes/theme-list.ts';
 import type { ThemeInfo } from './themes/theme.ts';

@@ -5,10 +5,10 @@ import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { type FloatingEmoji, presentName } from '@wentwell/contract/live/live';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
-import { Subscribers } from '#web/api/subscribers';
 import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
 import { isFinal } from '#web/live/board-sync';
 import { LiveBoard, type LiveBoardDeps } from '#web/live/live-board';
+import { Subscribers } from '#web/subscribers';
 
 import type { ScreenApi } from './spectator-api.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Subscribers } from '#web/api/subscribers';
+import { Subscribers } from '#web/subscribers';
 
 /** Kept outside React, so that any code can show a toast; Toasts.tsx renders them. */
 

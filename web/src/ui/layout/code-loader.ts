@@ -1,4 +1,4 @@
-import { Subscribers } from '#web/api/subscribers';
+import { Subscribers } from '#web/subscribers';
 
 export type CodeState<Code> =
   | { status: 'idle' | 'loading' | 'failed'; code: null }

@@ -1,9 +1,5 @@
 // Search of the command palette. commands.ts, which every page loads, does not import it.
 import { foldText, isBlank } from '@wentwell/contract/text/letters';
-import { z } from 'zod';
-
-import { readStored, store } from '#web/api/browser-storage';
-import { parseStored } from '#web/api/stored-drafts';
 
 import { type Command, commandGroups } from './commands.ts';
 
@@ -111,10 +107,19 @@ const recentsKept = 5;
 
 /** The ids of recently run commands, latest first; empty if the browser refuses storage. */
 export function recentCommands(): string[] {
-  return parseStored(readStored(recentsKey), z.array(z.string())) ?? [];
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(recentsKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
 }
 
 export function rememberCommand(id: string): void {
   const recents = [id, ...recentCommands().filter((each) => each !== id)].slice(0, recentsKept);
-  store(recentsKey, JSON.stringify(recents));
+  try {
+    localStorage.setItem(recentsKey, JSON.stringify(recents));
+  } catch {
+    // A browser that refuses storage has no recent commands.
+  }
 }

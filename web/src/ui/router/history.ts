@@ -1,5 +1,5 @@
 // The browser's history: this tab's current place, and navigation.
-import { Subscribers } from '#web/api/subscribers';
+import { Subscribers } from '#web/subscribers';
 
 import { stringifySearch } from './search-params.ts';
 
