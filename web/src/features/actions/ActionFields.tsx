@@ -18,7 +18,7 @@ interface ActionFieldProps {
   handlers: Pick<ActionHandlers, 'change'>;
 }
 
-const overSelect = 'pointer-events-none absolute top-1/2 -translate-y-1/2';
+const overSelect = 'pointer-events-none absolute inset-y-0';
 const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
@@ -75,10 +75,10 @@ export function OwnerSelect(
           </option>
         ))}
       </select>
-      <span className={`${overSelect} left-2.5 flex`}>
+      <span className={`${overSelect} left-2.5 flex items-center`}>
         {owner ? <Avatar person={owner} size="xs" decorative /> : <UserPlus className="size-4" />}
       </span>
-      <ChevronDown className={`${overSelect} right-2 size-4`} />
+      <ChevronDown className={`${overSelect} right-2 m-auto size-4`} />
     </span>
   );
 }

@@ -39,7 +39,7 @@ export function MissedRetros({ userId }: { userId: UserId }): ReactNode {
   if (shown.length === 0) return null;
   return (
     <Card title="While you were away" description="Each takes about two minutes.">
-      <ul className="divide-y divide-line border-y border-line">
+      <ul className="divide-y divide-line border-t border-b border-line">
         {shown.map(({ meeting_id: id, meeting_name: name, open_until: until }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <span className="grid min-w-0 flex-[1_1_200px]">

@@ -41,7 +41,7 @@ export function ScoreCircles(props: {
             aria-hidden="true"
             className={classNames(
               'grid place-items-center rounded-full border font-semibold',
-              isLarge ? 'size-full text-lg' : 'size-9 text-base',
+              isLarge ? 'h-full w-full text-lg' : 'size-9 text-base',
               score !== chosen
                 ? 'border-control peer-hover:bg-hover'
                 : isLarge

@@ -174,7 +174,7 @@ function PictureRadios<Value extends string>(props: {
           <label
             key={choice.value}
             title={choice.name}
-            className="relative flex size-8 cursor-pointer items-center justify-center rounded-sm border border-transparent text-soft transition-colors hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-focus-visible:outline-solid pointer-coarse:size-11"
+            className="relative flex size-8 cursor-pointer items-center justify-center rounded-sm border border-transparent text-soft transition-colors hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus pointer-coarse:size-11"
           >
             <Radio
               name={id}

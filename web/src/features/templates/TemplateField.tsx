@@ -102,7 +102,7 @@ function Choices(props: {
       {choices.map((choice) => (
         <label
           key={choice.id ?? 'last'}
-          className="relative grid min-w-0 cursor-pointer content-start gap-1.5 rounded-md border border-control bg-card p-2 transition-colors hover:border-control-hover hover:bg-hover has-checked:border-focus has-checked:bg-selected has-checked:ring-1 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid"
+          className="relative grid min-w-0 cursor-pointer content-start gap-1.5 rounded-md border border-control bg-card p-2 transition-colors hover:border-control-hover hover:bg-hover has-checked:border-focus has-checked:bg-selected has-checked:ring-1 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <Radio
             ref={choice.id === value ? focus : undefined}

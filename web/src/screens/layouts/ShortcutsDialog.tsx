@@ -107,7 +107,7 @@ export function ShortcutsDialog(props: {
               {keys.map((row) => (
                 <div
                   key={row.what}
-                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0"
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-b-0"
                 >
                   <dt>{row.what}</dt>
                   <dd className="flex flex-wrap gap-1">

@@ -46,9 +46,7 @@ export function MeetingBar({
           </>
         )}
         <div className={classNames('min-w-0 flex-1 meeting-title', isGuest ? 'pl-4' : 'pl-1')}>
-          <h1 className="truncate text-xs leading-4 font-medium text-muted max-sm:sr-only">
-            Meeting Notes
-          </h1>
+          <h1 className="truncate text-xs font-medium text-muted max-sm:sr-only">Meeting Notes</h1>
           <SmallPart>
             <div
               className="truncate text-base leading-5 font-semibold tracking-[-0.012em] text-ink"

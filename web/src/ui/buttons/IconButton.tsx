@@ -61,8 +61,8 @@ type IconButtonTone = 'quiet' | 'danger';
 
 const base =
   'relative isolate inline-flex size-11 shrink-0 items-center justify-center rounded-md outline-none transition-colors ' +
-  'before:absolute before:inset-1 before:-z-10 before:rounded-md before:transition-[background-color,scale] active:not-aria-disabled:before:scale-95 ' +
-  'focus-visible:before:outline-2 focus-visible:before:outline-focus focus-visible:before:outline-solid ' +
+  'before:absolute before:inset-1 before:-z-10 before:rounded-md before:transition-[background-color,scale] active:not-aria-disabled:before:scale-[0.95] ' +
+  'focus-visible:before:outline-2 focus-visible:before:outline-focus ' +
   'aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-disabled:opacity-60 aria-expanded:before:bg-hover [&_svg]:size-4.5';
 
 const tones: Record<IconButtonTone, string> = {

@@ -14,7 +14,9 @@ export function EmptyColumn(): ReactNode {
           '--paper': 'var(--paper-back)',
           rotate,
         };
-        return <span key={tone} data-tone={tone} style={back} className="paper -mx-3.5 size-18" />;
+        return (
+          <span key={tone} data-tone={tone} style={back} className="paper -mx-3.5 h-18 w-18" />
+        );
       })}
     </span>
   );

@@ -1,3 +1,3 @@
 /** The focus ring of a choice's face around its `Radio`. */
 export const faceRing =
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid';
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';

@@ -63,9 +63,7 @@ export function Avatar(props: {
           <mark.Icon className="size-3.5" />
         </span>
       )}
-      {leads && (
-        <Crown className="absolute -top-2.75 left-1/2 size-3.5 -translate-x-1/2 text-ink" />
-      )}
+      {leads && <Crown className="absolute inset-x-0 -top-2.75 mx-auto size-3.5 text-ink" />}
       {online !== undefined && (
         <span
           className={classNames(

@@ -18,7 +18,7 @@ export function SkipLink({ toBoard = false }: { toBoard?: boolean }): ReactNode 
       <a
         href={`#${target}`}
         onClick={handleClick}
-        className="layer-tip ring-focus fixed top-2 left-2 not-focus:-translate-y-24 rounded-md bg-primary px-4 py-3 font-semibold text-on-primary transition-transform motion-base shadow-float not-focus:shadow-none print:hidden"
+        className="layer-tip ring-focus fixed top-2 left-2 not-focus:-translate-y-40 rounded-md bg-primary px-4 py-3 font-semibold text-on-primary transition-transform motion-base shadow-float print:hidden"
       >
         {toBoard ? 'Skip to board' : 'Skip to main content'}
       </a>

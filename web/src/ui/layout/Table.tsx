@@ -53,7 +53,7 @@ export function Table<Row>(props: {
                 role="columnheader"
                 scope="col"
                 className={classNames(
-                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0 @2xl:table-cell',
+                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted @2xl:table-cell @2xl:first:pl-0 @2xl:last:pr-0',
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
