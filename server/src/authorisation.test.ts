@@ -3,7 +3,7 @@ import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/sp
 import { MeetingId } from '@wentwell/contract/ids';
 import { ClientFrame, LiveTicket } from '@wentwell/contract/live/live';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { newSecret } from '#server/platform/secrets';
@@ -11,11 +11,10 @@ import { addressOf, ask, paramsOf } from '#test/authz-ask';
 import { authzMatrix, socketActors, socketCommands, withoutData } from '#test/authz-matrix';
 import { type Actor, actors, buildScene, canary, type Scene, stateOf } from '#test/authz-scene';
 import type { MatrixRow } from '#test/authz/statuses';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { openLiveClient } from '#test/live-client';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const needsLogin = authzMatrix.filter(({ statuses }) => statuses.anonymous === 401);
 const withIds = authzMatrix.filter(({ route }) => /:(\w*[iI]d|token)\b/.test(route));

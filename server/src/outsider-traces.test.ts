@@ -1,14 +1,13 @@
 // Every route that shows a superuser another team's text leaves an audit entry (docs/api.md A-47).
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { auditEntries } from '#server/features/admin/audit.table';
 import { ask } from '#test/authz-ask';
 import { authzMatrix } from '#test/authz-matrix';
 import { buildScene, canary, type Scene } from '#test/authz-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** Team names, mail subjects, and the content of invitation links. */
 const untraced = [

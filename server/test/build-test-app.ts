@@ -5,7 +5,7 @@ import { LiveTicket } from '@wentwell/contract/live/live';
 import { authorKeyHeader, liveProtocols } from '@wentwell/contract/notes/author-keys';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 import { type App, buildApp } from '#server/app';
 import { type Config, readConfig } from '#server/config';
@@ -304,6 +304,16 @@ export async function buildTestApp(
       answers.end();
     },
   };
+}
+
+/** The product of all tests in a file, which ends with the last of them. */
+export async function fileApp(
+  settings?: Record<string, string>,
+  parts?: TestAppParts,
+): Promise<TestApp> {
+  const app = await buildTestApp(settings, parts);
+  afterAll(() => app[Symbol.asyncDispose]());
+  return app;
 }
 
 async function leavesNothing({ clear }: RunningNode): Promise<boolean> {

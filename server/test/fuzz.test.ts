@@ -5,11 +5,11 @@ import { Problem } from '@wentwell/contract/errors';
 import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { ListedRoute } from '#server/platform/http/route-list';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import {
   addressPart,
@@ -27,13 +27,7 @@ const fewest = 3;
 const runs = budget > 0 ? { numRuns: 5000 } : { numRuns: fewest, seed: 58 };
 const timeoutMs = 240_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-});
+const app = await fileApp();
 
 interface Scene {
   user: TestUser;

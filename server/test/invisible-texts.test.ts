@@ -1,16 +1,10 @@
 // A text without a visible character is refused as an empty one, in every field of every call.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-});
+const app = await fileApp();
 
 const invisible = ['\u200b\u2060', '\u3164\uffa0', '\u2800\u2800', '\u0301\u0308', '\ufe0f'];
 // Passwords may have any character. Places in lists, secrets and names of questions are compared as they are.

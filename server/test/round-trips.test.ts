@@ -4,7 +4,7 @@ import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -16,20 +16,13 @@ import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 
 import { buildBoard } from './board-scene.ts';
-import { buildTestApp, type RequestOptions, type TestApp } from './build-test-app.ts';
+import { fileApp, type RequestOptions } from './build-test-app.ts';
 import { manualClock } from './manual-clock.ts';
 import { renewBoard } from './renew-board.ts';
 
-let app: TestApp;
-let board: Awaited<ReturnType<typeof buildBoard>>;
-beforeAll(async () => {
-  // A stopped clock triggers no background jobs.
-  app = await buildTestApp({}, { clock: manualClock(new Date()) });
-  board = await buildBoard(app);
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-});
+// A stopped clock triggers no background jobs.
+const app = await fileApp({}, { clock: manualClock(new Date()) });
+const board = await buildBoard(app);
 
 let keys = 0;
 

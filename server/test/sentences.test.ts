@@ -1,18 +1,12 @@
 // The sentence for every refused field of every schema.
 import { ClientFrame } from '@wentwell/contract/live/live';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-});
+const app = await fileApp();
 
 const wrong: unknown[] = [
   undefined,

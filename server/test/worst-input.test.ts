@@ -9,10 +9,10 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import { ClientFrame } from '@wentwell/contract/live/live';
 import { sitePath } from '@wentwell/contract/text/site-path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 
 const length = limits.bodyBytes / 4;
 const plain = 'Plain text of words. '.repeat(length).slice(0, length);
@@ -119,13 +119,7 @@ function placesOf(name: string, schema: z.ZodType): Place[] {
   }));
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-});
+const app = await fileApp();
 
 function places(): Place[] {
   const parts = ['body', 'querystring', 'params', 'headers'] as const;

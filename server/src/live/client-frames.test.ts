@@ -1,17 +1,16 @@
 // Allowed client frames, and the server's answer to others.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { newId } from '#server/platform/ids';
 import { buildBoard, seqsOf, textsOf } from '#test/board-scene';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function scene(app: TestApp) {
   const board = await buildBoard(app);

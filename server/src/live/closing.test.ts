@@ -3,7 +3,7 @@ import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live/live';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { sessions } from '#server/features/auth/sessions.table';
@@ -12,15 +12,14 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { openGates } from '#server/platform/http/request-gates';
 import { buildBoard, letPass } from '#test/board-scene';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { holdSocket } from '#test/held-socket';
 import { holdTable } from '#test/held-table';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const recheckEvery = liveLimits.head;
 type Scene = Awaited<ReturnType<typeof buildBoard>>;

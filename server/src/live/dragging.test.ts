@@ -1,18 +1,17 @@
 // The mark of a dragged note.
 import { liveLimits } from '@wentwell/contract/limits';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/bus';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildGroupScene } from '#test/group-scene';
 import type { LiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function marksOf({ frames }: LiveClient) {
   return frames.flatMap((frame) => (frame.type === 'note_dragging' ? [frame.data] : []));

@@ -6,20 +6,19 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live/live';
 import { liveProtocols } from '@wentwell/contract/notes/author-keys';
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { newId } from '#server/platform/ids';
 import { ageDatabase } from '#test/age-database';
 import { makeKey } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function ticketFor(app: TestApp, user: TestUser, path: string): Promise<string> {
   const answer = await app.request('POST', `${path}/live-ticket`, { as: user });

@@ -5,7 +5,7 @@ import { Board } from '@wentwell/contract/board/snapshot';
 import { limits, liveLimits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live/live';
 import { lte } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/bus';
 import {
@@ -17,15 +17,14 @@ import {
   setHead,
   textsOf,
 } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 import { lyingBus } from '#test/lying-bus';
 import { manualClock } from '#test/manual-clock';
 
 import { boardChanges } from './change-log.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function boardOf(app: TestApp, path: string, as: TestUser): Promise<Board> {
   return Board.parse((await app.request('GET', `${path}/board`, { as })).body);

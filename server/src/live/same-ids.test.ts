@@ -1,15 +1,14 @@
 // Clients choose ids. Deleting a text erases no other text with the same id.
 import { CommentId } from '@wentwell/contract/ids';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** A board with a topic seen by two people, and its later changes. */
 async function buildScene(app: TestApp) {

@@ -1,15 +1,14 @@
 // Slow readers: limited, closed if too slow, and no burden for others.
 import { liveLimits } from '@wentwell/contract/limits';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildBoard, growLog, textsOf } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { holdSocket } from '#test/held-socket';
 
 import { ConnectionLimit } from './admission.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('a slow reader', () => {
   it('S-55: is closed with 1013 at 1 MiB, misses frames without seq at half of it, and delays nobody', async () => {

@@ -1,15 +1,14 @@
 import { Action, ListedAction } from '@wentwell/contract/actions/actions';
 import { GroupId } from '@wentwell/contract/ids';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildTeam } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('lists of action items', () => {
   it('list open ones first, by due day, and accept filters', async () => {

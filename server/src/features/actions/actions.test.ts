@@ -1,16 +1,15 @@
 import { Action } from '@wentwell/contract/actions/actions';
 import { ActionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { follow } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('agreeing on an action item', () => {
   it('R-121: is visible to everybody on the board', async () => {

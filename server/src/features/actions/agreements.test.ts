@@ -3,15 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { Action } from '@wentwell/contract/actions/actions';
 import { Agreement, agreementsMax } from '@wentwell/contract/board/agreements';
 import { MeetingId } from '@wentwell/contract/ids';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { follow } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function buildTeamScene() {
   const [owner, member] = [await buildUser(app), await buildUser(app)];

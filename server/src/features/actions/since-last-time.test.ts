@@ -3,17 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { Action } from '@wentwell/contract/actions/actions';
 import { actionType } from '@wentwell/contract/board/actions';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
 import { ageDatabase } from '#test/age-database';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** Each user sets a mood score. */
 async function takePart(people: readonly TestUser[], path: string): Promise<void> {

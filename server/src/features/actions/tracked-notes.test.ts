@@ -1,12 +1,11 @@
 import { Action } from '@wentwell/contract/actions/actions';
 import { Note } from '@wentwell/contract/notes/notes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('a note of the action column', () => {
   it('R-123: is tracked once, however many requests arrive together', async () => {

@@ -9,25 +9,19 @@ import {
   TeamDirectoryEntry,
 } from '@wentwell/contract/admin/admin-lists';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { mailTries } from '#server/platform/mail/mail-worker';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 const api = '/api/v1/admin';
-let app: TestApp;
-let root: TestUser;
-
-beforeAll(async () => {
-  app = await buildTestApp();
-  root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
+const root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
 
 async function list<Item extends z.ZodType>(path: string, item: Item) {
   const answer = await app.request('GET', `${api}/${path}`, { as: root });

@@ -1,18 +1,17 @@
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { hashSecret } from '#server/platform/secrets';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
 import { productionCost } from './password.ts';
 import { sessions, sessionTokens } from './sessions.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { post, logIn, register, registerVerified, openSession, validate } = authCalls(app);
 

@@ -1,16 +1,15 @@
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { LiveTicket } from '@wentwell/contract/live/live';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
 
 import { api, authCalls, password } from './auth-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { post, logIn, arrivedToken, signIn, openSession, validate } = authCalls(app);
 const next = 'Another2 horse';

@@ -1,15 +1,14 @@
 // Responses and database work do not reveal which addresses have accounts.
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
-import { type Answer, buildTestApp } from '#test/build-test-app';
+import { type Answer, fileApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
 import { authCalls, newAddress } from './auth-scene.suite.ts';
 
-const app = await buildTestApp({}, { clock: manualClock(new Date()) });
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp({}, { clock: manualClock(new Date()) });
 
 const { post, logIn, register, addPerson } = authCalls(app);
 

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
-import { type Answer, buildTestApp } from '#test/build-test-app';
+import { type Answer, buildTestApp, fileApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
@@ -10,8 +10,7 @@ import { loginFailuresService } from './login-failures.ts';
 
 const clock = manualClock(new Date());
 // The test acts as a trusted proxy, which sets the client's address.
-const app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { clock });
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp({ TRUST_PROXY: '127.0.0.1' }, { clock });
 
 const { post, logIn, addPerson, openSession, validate, arrivedToken } = authCalls(app);
 const wrong = 'Wrong1password';

@@ -1,15 +1,14 @@
 import { OwnSession, SessionToken } from '@wentwell/contract/accounts/sessions';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { ageDatabase } from '#test/age-database';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
 import { api, authCalls, DAY, password } from './auth-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { addPerson, signIn, validate } = authCalls(app);
 const path = `${api}/me/sessions`;

@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { ageDatabase } from '#test/age-database';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
 import { api, authCalls, password } from './auth-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { post, logIn, arrivedLink, arrivedToken, register, addPerson, signIn, validate } =
   authCalls(app);

@@ -1,17 +1,16 @@
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
 import { follow } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
 import { api, authCalls, DAY } from './auth-scene.suite.ts';
 import { sessions, sessionTokens } from './sessions.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { post, logIn, addPerson, signIn, openSession, validate } = authCalls(app);
 const graceOver = 60_000;

@@ -1,18 +1,17 @@
 import type { Verification } from '@wentwell/contract/accounts/auth';
 import { limits } from '@wentwell/contract/limits';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { hashSecret } from '#server/platform/secrets';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 
 import { verifications } from './account-links.table.ts';
 import { api, authCalls, newAddress, password } from './auth-scene.suite.ts';
 import { registrations } from './registrations.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { post, logIn, arrivedLink, arrivedToken, register, registerVerified } = authCalls(app);
 const stranger = 'Strange1 password';

@@ -1,16 +1,15 @@
 import { User } from '@wentwell/contract/accounts/users';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 
 import { api, authCalls, newAddress, password } from './auth-scene.suite.ts';
 import { productionCost } from './password.ts';
 
 // The password tests below check the production hashes.
-const app = await buildTestApp({}, { hashingCost: productionCost });
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp({}, { hashingCost: productionCost });
 
 const {
   post,

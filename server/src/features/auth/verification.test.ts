@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { hashSecret } from '#server/platform/secrets';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 
 import { verifications } from './account-links.table.ts';
 import { authCalls, DAY, newAddress } from './auth-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { post, logIn, arrivedToken, register, registerVerified, validate } = authCalls(app);
 

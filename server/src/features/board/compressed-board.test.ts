@@ -5,14 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
 import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 interface Sent {
   headers: IncomingHttpHeaders;

@@ -2,17 +2,16 @@
 // never private data.
 import { BoardWithTicket } from '@wentwell/contract/board/snapshot';
 import type { LiveTicket } from '@wentwell/contract/live/live';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 import { holdTable } from '#test/held-table';
 import { type LiveClient, openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function opener(node: TestApp) {
   return async (path: string, as: TestUser, query = '') =>

@@ -4,22 +4,21 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { CarryOver } from '@wentwell/contract/meetings/carry-over';
 import { Group } from '@wentwell/contract/notes/groups';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { notes } from '#server/features/notes/notes.table';
 import { boardChanges } from '#server/live/change-log.table';
 import type { StoredChange } from '#server/live/stored-changes';
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut, textsOf } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildTeam } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { sendTogether } from '#test/held-board';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const boardOf = async (id: string, as: TestUser) =>
   Board.parse((await app.request('GET', `/api/v1/meetings/${id}/board`, { as })).body);

@@ -14,7 +14,7 @@ import {
 } from '@wentwell/contract/meetings/catch-up';
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
@@ -22,15 +22,14 @@ import { users } from '#server/features/users/users.table';
 import { newTimelessId } from '#server/platform/ids';
 import { makeKey } from '#test/anonymous-scene';
 import { follow, recordsPut } from '#test/board-scene';
-import { type Answer, buildTestApp, type TestUser } from '#test/build-test-app';
+import { type Answer, buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { storedRows } from '#test/stored-rows';
 
 import { additions } from './additions.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const note: AdditionInput = { kind: 'note', text: 'The staging server was down, too.' };
 

@@ -1,13 +1,12 @@
 import { Board } from '@wentwell/contract/board/snapshot';
 import { CheckInRound } from '@wentwell/contract/check-in/check-in-calls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function buildCheckIn(app: TestApp) {
   const board = await buildBoard(app, 'joining');

@@ -7,20 +7,19 @@ import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
 import { Team } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { changesOf, follow } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { sendTogether } from '#test/held-board';
 import { manualClock } from '#test/manual-clock';
 import { storedRows } from '#test/stored-rows';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const [calm, help] = ['Our releases are calm', 'I get help when I need it'] as const;
 

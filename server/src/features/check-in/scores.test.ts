@@ -4,17 +4,16 @@ import { checkInType } from '@wentwell/contract/board/check-in';
 import { Board } from '@wentwell/contract/board/snapshot';
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
 import { EventsPage } from '@wentwell/contract/live/live';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
 import { changesOf, follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { storedRows } from '#test/stored-rows';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,15 +1,14 @@
 // Comments follow their notes in and out of groups.
 import { limits } from '@wentwell/contract/limits';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { fillHistory } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
 import { buildComments } from './comments-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('the comments of a topic', () => {
   it('R-132: are those of its notes, grouped and ungrouped, in writing order', async () => {

@@ -1,19 +1,18 @@
 import { CommentId, GroupId, type NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Comment } from '@wentwell/contract/notes/comments';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { follow } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { renewBoard } from '#test/renew-board';
 
 import { buildComments } from './comments-scene.suite.ts';
 import { comments } from './comments.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('a comment', () => {
   it('R-131, R-132: is at its topic, for everybody', async () => {

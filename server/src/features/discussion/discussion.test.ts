@@ -2,17 +2,16 @@ import { discussionType } from '@wentwell/contract/board/discussion';
 import { timerType } from '@wentwell/contract/board/meeting';
 import { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { Phase } from '@wentwell/contract/phases';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { FollowedBoard } from '#test/followed-board';
 import { sendTogether } from '#test/held-board';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('the order of the topics', () => {
   it('R-111: is made from the votes when the phase begins, not before', async () => {

@@ -3,14 +3,13 @@ import { limits } from '@wentwell/contract/limits';
 import { Note } from '@wentwell/contract/notes/notes';
 import { FormerMember } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** Builds a team with former members, each with a different kind of contribution, and one without any. */
 async function buildLeavers(app: TestApp) {

@@ -1,12 +1,11 @@
 import { GroupId } from '@wentwell/contract/ids';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildGroupScene } from '#test/group-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('a refusal', () => {
   it('of a change names the missing note', async () => {

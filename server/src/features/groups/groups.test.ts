@@ -1,14 +1,13 @@
 import { GroupId } from '@wentwell/contract/ids';
 import { Group } from '@wentwell/contract/notes/groups';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 import { expectGroupsAndNotesAgree, buildGroupScene } from '#test/group-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('a group', () => {
   it('R-91, R-93: of notes of any columns is visible to everybody', async () => {

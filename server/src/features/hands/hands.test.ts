@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser, ownPassword } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function buildHands(app: TestApp) {
   const board = await buildBoard(app, 'writing');

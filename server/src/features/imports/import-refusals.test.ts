@@ -1,8 +1,8 @@
 import { Problem } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import {
   buildImporter,
   emptyExport as empty,
@@ -12,11 +12,7 @@ import {
   exportedNote as note,
 } from '#test/import-scene';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('R-223 an invalid file is refused completely, with the place', () => {
   const two = [note('a'), note('b')];

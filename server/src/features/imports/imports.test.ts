@@ -3,9 +3,9 @@ import { Board } from '@wentwell/contract/board/snapshot';
 import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { limits } from '@wentwell/contract/limits';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
@@ -20,11 +20,7 @@ import {
 
 import { anyFile, contentOf } from './any-file.suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** Counts database round trips of the work. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {

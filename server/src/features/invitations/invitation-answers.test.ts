@@ -1,15 +1,14 @@
 import { PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 type Sent = Awaited<ReturnType<typeof invite>>;
 

@@ -3,18 +3,17 @@ import { InvitationId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { TeamInvitation } from '@wentwell/contract/teams/invitations';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';
 import { newId } from '#server/platform/ids';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { newSecret } from '#server/platform/secrets';
-import { type Answer, buildTestApp, type TestUser } from '#test/build-test-app';
+import { type Answer, fileApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { api, mine } from '#test/invitation-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function invite(team: { id: string; admin: TestUser }, to: string): Promise<Answer> {
   const body = { invited_user_email: to };

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, invite } from '#test/invitation-scene';
 
-const app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp({ PUBLIC_URL: 'https://retro.example.org' });
 
 let invited = 0;
 

@@ -2,18 +2,17 @@ import { InvitedSession, type InvitedRegistration } from '@wentwell/contract/acc
 import { ValidateOutput } from '@wentwell/contract/accounts/sessions';
 import { PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';
 import { users } from '#server/features/users/users.table';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { newSecret } from '#server/platform/secrets';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { api, buildPeople, invite, isIn, lapse } from '#test/invitation-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const password = 'Correct1 horse';
 let newcomers = 0;

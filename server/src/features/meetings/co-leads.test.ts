@@ -2,17 +2,16 @@
 import { meetingType } from '@wentwell/contract/board/meeting';
 import type { UserId } from '@wentwell/contract/ids';
 import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, ownPassword } from '#test/factories';
 import { emptyExport } from '#test/import-scene';
 import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 interface Naming {
   as: TestUser;

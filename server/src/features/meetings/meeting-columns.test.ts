@@ -4,17 +4,16 @@ import { Board } from '@wentwell/contract/board/snapshot';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import { meetings } from './meetings.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function column(id: string, overrides: Partial<Column> = {}): Column {
   return { id, title: `Column ${id}`, prompt: '', tone: 'info', kind: 'notes', ...overrides };

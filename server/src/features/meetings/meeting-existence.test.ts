@@ -3,17 +3,16 @@ import { Board } from '@wentwell/contract/board/snapshot';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live/live';
 import { Note } from '@wentwell/contract/notes/notes';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
-import { type Answer, buildTestApp } from '#test/build-test-app';
+import { type Answer, buildTestApp, fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function tells({ status, problem }: Answer) {
   return { status, problem: { ...problem, request_id: '' } };

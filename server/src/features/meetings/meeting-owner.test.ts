@@ -2,18 +2,17 @@
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function handOver({ call }: MeetingScene, as: TestUser, to: TestUser) {
   return call('POST', '/owner', { as, body: { owner_id: to.id } });

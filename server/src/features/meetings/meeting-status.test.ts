@@ -2,17 +2,16 @@
 import { noteType } from '@wentwell/contract/board/notes';
 import type { MeetingStatus } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import { meetings } from './meetings.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const hour = 3600 * 1000;
 const later = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -1,13 +1,12 @@
 // A meeting's team, team changes, and the abilities in every response.
 import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 function put({ call, owner }: MeetingScene, body: object) {
   return call('PUT', '', { as: owner, body });

@@ -1,12 +1,11 @@
 // docs/api.md A-33: optimistic locking of meetings.
 import { PhaseInfo } from '@wentwell/contract/phases';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const seen = (etag: string | null) => ({ 'If-Match': etag ?? '' });
 

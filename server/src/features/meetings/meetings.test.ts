@@ -1,14 +1,13 @@
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo, phases } from '@wentwell/contract/phases';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('creating a meeting', () => {
   it('makes it planned, owned by its creator and visible to the team', async () => {

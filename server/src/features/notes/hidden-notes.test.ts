@@ -1,15 +1,14 @@
 // docs/retro.md R-22: no call reveals a hidden note's text or length to others.
 import type { Note } from '@wentwell/contract/notes/notes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { follow } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const canary = 'canary-7d1f';
 const texts = [canary, `${canary} ${'long '.repeat(300)}`];

@@ -1,16 +1,15 @@
 // GET /notes/me: the caller's notes on boards they can still see, newest first.
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { memberships } from '#server/features/teams/teams.table';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { buildMeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function mine(app: TestApp, as: TestUser, query = '') {
   const answer = await app.request('GET', `/api/v1/notes/me${query}`, { as });

@@ -1,13 +1,12 @@
 // docs/api.md A-94: the user who deleted a note may restore it.
 import { noteType } from '@wentwell/contract/board/notes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function deleted(scene: MeetingScene, by: 'owner' | 'member' = 'member') {
   const { call, write, member } = scene;

@@ -2,18 +2,17 @@
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type Phase } from '@wentwell/contract/phases';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 import { renewBoard } from '#test/renew-board';
 
 import { notes as notesTable } from './notes.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void> {
   const body = { phase };

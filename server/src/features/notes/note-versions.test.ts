@@ -1,11 +1,10 @@
 // docs/api.md A-33: optimistic locking of notes.
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeetingScene } from '#test/meeting-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const seen = (version: number) => ({ 'If-Match': `"${version}"` });
 

@@ -1,15 +1,14 @@
 import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function buildBoard(phase: 'writing' | 'grouping' | 'voting' = 'grouping') {
   const owner = await buildUser(app);

@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import { Board } from '@wentwell/contract/board/snapshot';
 import { Note } from '@wentwell/contract/notes/notes';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function buildReactions(app: TestApp) {
   const board = await buildBoard(app);

@@ -3,21 +3,17 @@ import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests/guests'
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const get = (path: string, as: TestUser, format: string) =>
   app.request('GET', `${path}/export?format=${format}`, { as });

@@ -1,14 +1,13 @@
 import { SummaryMail } from '@wentwell/contract/report/summary-mail';
 import { eq, like } from 'drizzle-orm';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp({ PUBLIC_URL: 'https://retro.example.org' });
 
 /** Builds an ended meeting with four authors and one member without content. */
 async function buildFinished({ anonymous = false } = {}) {

@@ -1,19 +1,15 @@
 import { type SearchResult, SearchResults } from '@wentwell/contract/teams/search';
 import { foldText } from '@wentwell/contract/text/letters';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const ask = (as: TestUser, query: Record<string, string>) =>
   app.request('GET', `/api/v1/search?${new URLSearchParams(query).toString()}`, { as });

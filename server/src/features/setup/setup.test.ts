@@ -15,13 +15,13 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live/live';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 import { runCommand, urlOf } from '#server/commands/command-scene.suite';
 import { writeBackupHeader } from '#test/backup-file';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
 import { freePort } from '#test/free-port';
@@ -29,17 +29,10 @@ import { startOidcServer } from '#test/oidc-server';
 import { createTestDatabase } from '#test/postgres';
 
 const path = '/api/v1/admin/setup-check';
-let app: TestApp;
-let root: TestUser;
-let publicUrl: string;
-
-beforeAll(async () => {
-  const port = await freePort();
-  publicUrl = `http://localhost:${port}`;
-  app = await buildTestApp({ PORT: String(port) });
-  root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const port = await freePort();
+const publicUrl = `http://localhost:${port}`;
+const app = await fileApp({ PORT: String(port) });
+const root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
 
 async function check(query = '', headers: Record<string, string> = {}) {
   const answer = await app.request('GET', `${path}${query}`, { as: root, headers });

@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { Action } from '@wentwell/contract/actions/actions';
 import { Note } from '@wentwell/contract/notes/notes';
 import { EarlierTopic } from '@wentwell/contract/notes/suggestions';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 type Written = readonly (readonly [as: TestUser, content: string])[];
 

@@ -6,19 +6,18 @@ import { ActionId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { changesOf, follow } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { storedRows } from '#test/stored-rows';
 
 import { askedActions, differenceOf } from './outcomes.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const newKey = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
 

@@ -1,17 +1,13 @@
 import { TeamHealth } from '@wentwell/contract/health/team-health';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildUser } from '#test/factories';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const finish = (path: string, as: TestUser) =>
   app.request('PUT', path, { as, body: { status: 'closed' } });

@@ -4,14 +4,13 @@ import { Action } from '@wentwell/contract/actions/actions';
 import { TeamOutcomes } from '@wentwell/contract/actions/outcomes';
 import { Board } from '@wentwell/contract/board/snapshot';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { makeKey } from '#test/anonymous-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** Numbers that look random and are equal in every run. */
 function dice(seed: number) {

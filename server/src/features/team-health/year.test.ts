@@ -3,19 +3,15 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { Group } from '@wentwell/contract/notes/groups';
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { countedMeetings } from '#server/features/actions/actions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { makeKey } from '#test/anonymous-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 async function buildYear() {
   const build = (firstName: string) => buildUser(app, { firstName, lastName: '' });

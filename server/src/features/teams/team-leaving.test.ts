@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { follow } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { invite } from '#test/invitation-scene';
 import { api, buildPeople, headcount, setRole } from '#test/team-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const leave = (at: string, as: TestUser) => app.request('POST', `${at}/leave`, { as });
 

@@ -1,17 +1,16 @@
 import { UserId } from '@wentwell/contract/ids';
 import { TeamMember } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { follow } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, headcount, removePath, setRole, comparable } from '#test/team-scene';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const lastAdmin = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
 

@@ -4,19 +4,15 @@ import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
 import { LiveTicket } from '@wentwell/contract/live/live';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { buildBoard, changesOf } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { type LiveClient, openLiveClient } from '#test/live-client';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const text = 'For explaining the ledger';
 

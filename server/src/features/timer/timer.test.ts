@@ -2,17 +2,16 @@ import { timerType } from '@wentwell/contract/board/meeting';
 import { Timer } from '@wentwell/contract/discussion/timer';
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/bus';
 import { buildBoard, follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 import { manualClock } from '#test/manual-clock';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const MINUTE = 60_000;
 

@@ -1,20 +1,19 @@
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { auditEntries } from '#server/features/admin/audit.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 import { comparable, headcount, setRole } from '#test/team-scene';
 
 import { accountCalls, buildCircle, path } from './account-scene.suite.ts';
 import { users } from './users.table.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 const { row, status } = accountCalls(app);
 
 /** Ages the user's sessions beyond the freshness limit. */

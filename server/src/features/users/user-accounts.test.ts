@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { auditEntries } from '#server/features/admin/audit.table';
 import { sessions } from '#server/features/auth/sessions.table';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 
 import { accountCalls, buildCircle } from './account-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 const { patch, status } = accountCalls(app);
 

@@ -1,16 +1,15 @@
 import { User } from '@wentwell/contract/accounts/users';
 import { eq, isNull } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 
 import { users } from './users.table.ts';
 
 const path = '/api/v1/users/';
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 let made = 0;
 

@@ -1,17 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 
 const path = '/api/v1/users';
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await buildTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('my account', () => {
   it('has exactly the contract’s fields', async () => {

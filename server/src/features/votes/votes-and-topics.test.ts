@@ -1,14 +1,13 @@
 // docs/retro.md: votes stay with their notes when topics change.
 import type { UserId } from '@wentwell/contract/ids';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp, type TestApp } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 
 import { buildVoting } from './votes-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 /** Three topics: the member gives the first two 2 and 1, the owner gives the second 2. */
 async function buildVoted(app: TestApp) {

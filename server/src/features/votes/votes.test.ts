@@ -2,17 +2,16 @@ import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { tallyType } from '@wentwell/contract/board/votes';
 import { VotesFinished, type VoteTotals } from '@wentwell/contract/discussion/votes';
 import { NoteId } from '@wentwell/contract/ids';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { fillHistory, follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildTwoNodes } from '#test/two-nodes';
 
 import { buildVoting } from './votes-scene.suite.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
 
 describe('a vote', () => {
   it('R-101: sets the caller’s number, repeatedly, and can be withdrawn', async () => {

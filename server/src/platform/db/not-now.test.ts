@@ -2,24 +2,18 @@
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { DatabaseAway } from '#server/platform/db/database-errors';
 import { buildBoard } from '#test/board-scene';
-import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
+import { type Answer, buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { connectionTo, runSql } from '#test/postgres';
 
 // Canceled statements, locks, standbys, full disks and others, and a conflict that outlasts every retry.
 const states = `57014 55P03 25006 25P03 53100 53200 53300 53400 58030 57P01 57P02 57P03 40001 40P01`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildTestApp({}, { hasTimeouts: true });
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-});
+const app = await fileApp({}, { hasTimeouts: true });
 
 function expectNotNow(answer: Answer): void {
   expect(answer.status).toBe(503);

@@ -1,18 +1,13 @@
 // Requests to the whole product: accepted by a route, or refused before.
 import { Problem } from '@wentwell/contract/errors';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { sendRaw } from '#test/raw-http';
 
-let app: TestApp;
-let user: TestUser;
-beforeAll(async () => {
-  app = await buildTestApp();
-  user = await buildUser(app);
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = await fileApp();
+const user = await buildUser(app);
 
 const me = '/api/v1/users/me';
 
