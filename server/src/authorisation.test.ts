@@ -99,9 +99,7 @@ describe('each route answers each actor', () => {
 /** The token of a screen that shows the scene's meeting. */
 async function screenSession({ meetingId, actors: { superuser } }: Scene): Promise<string> {
   const path = `/api/v1/meetings/${meetingId}/spectator-link`;
-  const { secret } = NewSpectatorLink.parse(
-    (await app.request('POST', path, { as: superuser })).body,
-  );
+  const { secret } = NewSpectatorLink.parse((await app.post(superuser, path)).body);
   const entered = await app.request('POST', '/api/v1/spectator/session', { body: { secret } });
   return SpectatorSession.parse(entered.body).access_token;
 }
@@ -116,7 +114,7 @@ async function sceneOfOddTokens() {
     .where(eq(sessions.id, admin.sessionId));
   await app.db.delete(sessions).where(eq(sessions.id, owner.sessionId));
   const ticketPath = `/api/v1/meetings/${scene.meetingId}/live-ticket`;
-  const ticket = await app.request('POST', ticketPath, { as: superuser });
+  const ticket = await app.post(superuser, ticketPath);
   const odd = {
     expired: admin.token,
     revoked: owner.token,
@@ -229,23 +227,20 @@ describe('a foreign id in an allowed call has no effect (A-41)', () => {
     const scene = await buildScene(app);
     const { owner, otherAdmin } = scene.actors;
     const meeting = `/api/v1/meetings/${scene.plannedId}`;
-    const moved = await app.request('PUT', meeting, {
-      as: owner,
-      body: { team_id: scene.foreignTeamId },
-    });
-    expect(moved.status).toBe(404);
-    const foreign = await app.request('POST', '/api/v1/meetings', {
-      as: otherAdmin,
-      body: { name: 'Theirs', team_id: scene.foreignTeamId },
+    expect((await app.put(owner, meeting, { team_id: scene.foreignTeamId })).status).toBe(404);
+    const foreign = await app.post(otherAdmin, '/api/v1/meetings', {
+      name: 'Theirs',
+      team_id: scene.foreignTeamId,
     });
     const { id } = Object(foreign.body);
     const note = `/api/v1/meetings/${scene.meetingId}/notes/${scene.noteId}`;
-    await app.request('PUT', note, {
-      as: owner,
-      body: { content: 'Mine', meeting_id: id, meetingId: id, team_id: scene.foreignTeamId },
+    await app.put(owner, note, {
+      content: 'Mine',
+      meeting_id: id,
+      meetingId: id,
+      team_id: scene.foreignTeamId,
     });
-    const theirs = await app.request('GET', `/api/v1/meetings/${id}/notes`, { as: otherAdmin });
-    expect(theirs.body).toEqual([]);
+    expect((await app.get(otherAdmin, `/api/v1/meetings/${id}/notes`)).body).toEqual([]);
   });
 
   it('opens no other board by one’s own note', async () => {
@@ -281,7 +276,7 @@ describe('a foreign id in an allowed call has no effect (A-41)', () => {
       ['include_deleted', 'true'],
     ]);
     const address = `${addressOf(row, paramsOf(row, scene))}?${filters.toString()}`;
-    const answer = await app.request('GET', address, { as: otherAdmin });
+    const answer = await app.get(otherAdmin, address);
     const text = JSON.stringify(answer.body);
     expect(text).not.toContain(canary);
     expect(text).not.toContain(scene.teamId);
@@ -308,15 +303,12 @@ describe('a socket to the board', () => {
     const { member, owner, otherAdmin } = scene.actors;
     await using watcher = await app.live(owner, scene.meetingId);
     await using own = await app.live(member, scene.meetingId);
-    const foreign = await app.request('POST', '/api/v1/meetings', {
-      as: otherAdmin,
-      body: { name: 'Theirs', team_id: scene.foreignTeamId },
+    const foreign = await app.post(otherAdmin, '/api/v1/meetings', {
+      name: 'Theirs',
+      team_id: scene.foreignTeamId,
     });
     const { id } = Object(foreign.body);
-    await app.request('PUT', `/api/v1/meetings/${id}`, {
-      as: otherAdmin,
-      body: { status: 'live' },
-    });
+    await app.put(otherAdmin, `/api/v1/meetings/${id}`, { status: 'live' });
     await using theirs = await app.live(otherAdmin, id);
     theirs.send({ type: 'note_updated', data: { note_id: scene.noteId } });
     theirs.send({ type: 'ping' });

@@ -37,7 +37,7 @@ describe('sample accounts', () => {
     expect(lines).toEqual([expect.objectContaining({ level: 40, accounts: 2 })]);
     expect((await logIn(app)).problem).toMatchObject({ code: 'LOGIN_BAD_CREDENTIALS' });
     expect((await app.request('GET', `${api}/users/me`, { token })).status).toBe(401);
-    expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);
+    expect((await app.get(user, `${api}/users/me`)).status).toBe(200);
     // Once is enough.
     expect((await prepare(app, publicStart)).lines).toEqual([]);
   });
@@ -78,9 +78,9 @@ describe('sample accounts', () => {
     await using app = await buildTestApp();
     const user = await buildUser(app, { email: sample.username });
     expect((await prepare(app, publicStart)).lines).toEqual([]);
-    expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);
+    expect((await app.get(user, `${api}/users/me`)).status).toBe(200);
     const off = await buildUser(app, { email: 'off@example.com', isActive: false });
     await prepare(app, privateStart);
-    expect((await app.request('GET', `${api}/users/me`, { as: off })).status).toBe(401);
+    expect((await app.get(off, `${api}/users/me`)).status).toBe(401);
   });
 });

@@ -186,8 +186,7 @@ async function expectAtWork(port: number): Promise<void> {
     );
   await expect.poll(isReady, soon).toBe(true);
   for (let request = 0; request < 50; request += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`);
-    expect(answer.status).toBe(401);
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/users/me`)).status).toBe(401);
   }
 }
 

@@ -18,20 +18,16 @@ export async function buildActionScene(app: TestApp) {
       app.request('POST', `${path}/actions`, { as, body, headers }),
     /** Like `agree`, for tests of later steps. */
     agreed: async (body: object = { text: 'Ask for a reviewer' }) =>
-      Action.parse((await app.request('POST', `${path}/actions`, { as: owner, body })).body),
-    add: (as: TestUser, body: object) => app.request('POST', listPath, { as, body }),
+      Action.parse((await app.post(owner, `${path}/actions`, body)).body),
+    add: (as: TestUser, body: object) => app.post(as, listPath, body),
     change: (as: TestUser, { id }: Pick<Action, 'id'>, body: object) =>
-      app.request('PUT', `/api/v1/actions/${id}`, { as, body }),
-    remove: (as: TestUser, { id }: Pick<Action, 'id'>) =>
-      app.request('DELETE', `/api/v1/actions/${id}`, { as }),
+      app.put(as, `/api/v1/actions/${id}`, body),
+    remove: (as: TestUser, { id }: Pick<Action, 'id'>) => app.delete(as, `/api/v1/actions/${id}`),
     restore: (as: TestUser, { id }: Pick<Action, 'id'>) =>
-      app.request('POST', `/api/v1/actions/${id}/restore`, { as }),
-    enter: (phase: string, at = path) =>
-      app.request('POST', `${at}/phase/transition`, { as: owner, body: { phase } }),
-    list: async (query = '', as = owner) =>
-      Action.array().parse((await app.request('GET', `${listPath}${query}`, { as })).body),
-    board: async (at = path, as = owner) =>
-      Board.parse((await app.request('GET', `${at}/board`, { as })).body),
+      app.post(as, `/api/v1/actions/${id}/restore`),
+    enter: (phase: string, at = path) => app.post(owner, `${at}/phase/transition`, { phase }),
+    list: async (query = '', as = owner) => app.read(as, `${listPath}${query}`, Action.array()),
+    board: async (at = path, as = owner) => app.read(as, `${at}/board`, Board),
     /** The team's next meeting, live and in joining. */
     next: async () => {
       const meeting = await buildMeeting(app, { owner, team, name: 'Sprint 13' });

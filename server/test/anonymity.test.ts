@@ -128,8 +128,7 @@ async function holdRetro(app: TestApp) {
   const fifth = await write(bob, 'canary-note-five');
   await change(bob, `DELETE /notes/${fifth}`);
   const root = await buildUser(app, { isSuperuser: true });
-  const restored = await app.request('POST', `/api/admin/restore/notes/${fifth}`, { as: root });
-  expect(restored.status).toBe(200);
+  expect((await app.post(root, `/api/admin/restore/notes/${fifth}`)).status).toBe(200);
   await change(bob, 'PUT /ready', { ready: true });
   await change(bob, 'PUT /hand', { raised: true });
   await enter('revealing');
@@ -151,8 +150,7 @@ async function holdRetro(app: TestApp) {
   ] as const) {
     const content = `canary-answer ${id}`;
     const body = { content, from_author: true };
-    const answer = await change(who, `POST /topics/${id}/comments`, body);
-    answerIds.push(Comment.parse(answer.body).id);
+    answerIds.push(Comment.parse((await change(who, `POST /topics/${id}/comments`, body)).body).id);
     written.add(content);
   }
   await change(bob, `POST /notes/${first}/signature`);
@@ -177,7 +175,7 @@ async function holdRetro(app: TestApp) {
   for (const below of ['/notes', '/board', '/events?since=0', `/notes/${first}`]) {
     seen.push((await app.request('GET', path + below, { ...eve })).body);
   }
-  await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
+  await app.put(ada.as, path, { status: 'closed' });
   await eves.closed;
   const dan = { as: await buildUser(app), authorKey: makeKey(4) };
   await app.db
@@ -186,8 +184,7 @@ async function holdRetro(app: TestApp) {
   await change(dan, 'POST /catch-up/additions', { kind: 'note', text: 'canary-addition' });
   await change(dan, 'POST /catch-up/additions', { kind: 'me_too', topic_id: third });
   written.add('canary-addition');
-  const mailed = await app.request('POST', `${path}/summary-mail`, { as: ada.as });
-  expect(mailed.status).toBe(202);
+  expect((await app.post(ada.as, `${path}/summary-mail`)).status).toBe(202);
   const received = [...eves.received, ...basic.received];
   const after = await board(eve);
   return {
@@ -380,8 +377,7 @@ it('R-331, R-332 the evidence counts database, history, mail, audit log and a ba
   const { ada, bob, meeting, path, noteIds, commentIds, groupId } = await holdRetro(app);
   // Additions of absent members are not counted before.
   await app.db.execute(sql`update meetings set end_time = now() - interval '49 hours'`);
-  const answer = await app.request('GET', `${path}/anonymity`, { as: bob.as });
-  const evidence = AnonymityEvidence.parse(answer.body);
+  const evidence = await app.read(bob.as, `${path}/anonymity`, AnonymityEvidence);
   const { written, named, backup, tables } = evidence;
 
   const texts = [...noteIds, ...commentIds, groupId];
@@ -440,8 +436,9 @@ it('R-331, R-332 the evidence counts database, history, mail, audit log and a ba
     .split('\n')
     .filter(isAbout);
   expect(saved).toHaveLength(rows.length);
-  const again = await app.request('GET', `${path}/anonymity`, { as: ada.as });
-  expect(AnonymityEvidence.parse(again.body).backup.last_at).not.toBeNull();
+  expect(
+    (await app.read(ada.as, `${path}/anonymity`, AnonymityEvidence)).backup.last_at,
+  ).not.toBeNull();
 });
 
 it('R-331 a person beside a note is counted', async () => {
@@ -449,8 +446,9 @@ it('R-331 a person beside a note is counted', async () => {
   const { bob, path, write } = await buildAnonymousMeeting(app);
   const { id } = await write(bob, 'Nobody knows');
   await app.db.update(notes).set({ authorId: bob.as.id }).where(eq(notes.id, id));
-  const { body } = await app.request('GET', `${path}/anonymity`, { as: bob.as });
-  expect(writtenTotals(AnonymityEvidence.parse(body)).withPerson).toBe(1);
+  expect(
+    writtenTotals(await app.read(bob.as, `${path}/anonymity`, AnonymityEvidence)).withPerson,
+  ).toBe(1);
 });
 
 it('R-333 vote counts are hidden while votes are secret', async () => {
@@ -459,8 +457,7 @@ it('R-333 vote counts are hidden while votes are secret', async () => {
   const { id } = await write(bob, 'Nobody knows');
   await enter('voting');
   await call(bob, `PUT /topics/${id}/votes`, { count: 1 });
-  const read = async () =>
-    AnonymityEvidence.parse((await app.request('GET', `${path}/anonymity`, { as: ada.as })).body);
+  const read = async () => app.read(ada.as, `${path}/anonymity`, AnonymityEvidence);
   const ofVotes = ({ named }: AnonymityEvidence) =>
     named.filter(({ title }) => /^(?:Votes|Changes of votes)$/.test(title)).map(({ rows }) => rows);
   const secret = await read();

@@ -26,7 +26,7 @@ it('R-171 even a deleted note fixes anonymity', async () => {
   const named = { settings: { anonymous: false } };
   const note = await write(bob, 'Mine');
   await call(bob, `DELETE /notes/${note.id}`);
-  const refused = await app.request('PUT', path, { as: ada.as, body: named });
+  const refused = await app.put(ada.as, path, named);
   expect(refused).toMatchObject({ status: 409, problem: { code: 'ANONYMITY_FIXED' } });
 });
 
@@ -37,7 +37,7 @@ it('R-171 a note earlier in the same transaction fixes anonymity', async () => {
   const { answers } = await sendTogether(app, { owner: ada.as, meeting }, [
     () => call(eve, 'PUT /hand', { raised: true }),
     () => call(bob, 'POST /notes', { content: 'Mine', note_type: 'went_well' }),
-    () => app.request('PUT', path, { as: ada.as, body: named }),
+    () => app.put(ada.as, path, named),
   ]);
   expect(answers).toMatchObject([{ status: 201 }, { problem: { code: 'ANONYMITY_FIXED' } }]);
 });
@@ -292,8 +292,7 @@ it('R-179 a repeated request changes nothing, and its receipt names nobody', asy
 it('R-172 a note with a key is not added with a name after names were enabled', async () => {
   await using app = await buildTestApp();
   const { ada, bob, path, call, board } = await buildAnonymousMeeting(app);
-  const named = { settings: { anonymous: false } };
-  expect((await app.request('PUT', path, { as: ada.as, body: named })).status).toBe(200);
+  expect((await app.put(ada.as, path, { settings: { anonymous: false } })).status).toBe(200);
   const refused = await call(bob, 'POST /notes', { content: 'Without my name' });
   expect(refused).toMatchObject({ status: 409, problem: { code: 'MEETING_NOT_ANONYMOUS' } });
   expect((await board(ada)).notes).toEqual([]);

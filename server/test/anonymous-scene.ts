@@ -32,10 +32,9 @@ export async function buildAnonymousMeeting(app: TestApp, phase: Phase = 'writin
   const meeting = await buildMeeting(app, { owner: ada.as, team });
   const path = `/api/v1/meetings/${meeting.id}`;
   const settings = { anonymous: true };
-  await app.request('PUT', path, { as: ada.as, body: { settings } });
+  await app.put(ada.as, path, { settings });
 
-  const enter = (to: Phase) =>
-    app.request('POST', `${path}/phase/transition`, { as: ada.as, body: { phase: to } });
+  const enter = (to: Phase) => app.post(ada.as, `${path}/phase/transition`, { phase: to });
   if (phase !== 'joining') await enter(phase);
 
   /** `what` is the method, and the path below the meeting. */

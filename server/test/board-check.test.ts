@@ -13,8 +13,7 @@ it('accepts imported boards, whose history begins with their file, also a contin
   const { imported, owner } = await buildImporter(app);
   await imported(file);
   const archived = await imported(file);
-  const body = { status: 'archived' };
-  expect((await app.request('PUT', archived.path, { as: owner, body })).status).toBe(200);
+  expect((await app.put(owner, archived.path, { status: 'archived' })).status).toBe(200);
   await imported(file, '?as_live=true');
   expect(await checkBoards(app.db)).toEqual({ checked: 0, withoutHistory: 3, problems: [] });
 });

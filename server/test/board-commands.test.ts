@@ -258,18 +258,17 @@ async function buildCommand(route: string) {
     .replace(':commentId', commentId)
     .replace(':emoji', encodeURIComponent('🎉'));
   if (route.startsWith('DELETE') && pattern.endsWith(':emoji')) {
-    await app.request('PUT', address, { as: owner });
+    await app.put(owner, address);
   }
   if (pattern.endsWith('/hands')) {
-    await app.request('PUT', `${path}/hand`, { as: member, body: { raised: true } });
+    await app.put(member, `${path}/hand`, { raised: true });
   }
   if (pattern.includes(':commentId')) {
     const body = { id: commentId, content: 'A comment' };
-    await app.request('POST', `${path}/topics/${note.id}/comments`, { as: owner, body });
+    await app.post(owner, `${path}/topics/${note.id}/comments`, body);
   }
   if (pattern.includes(':groupId')) {
-    const grouped = { id: groupId, note_ids: noteIds };
-    await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
+    await app.post(owner, `${path}/groups`, { id: groupId, note_ids: noteIds });
   }
   const [feature = ''] = /votes|discussion|actions|check-in|thanks/.exec(pattern) ?? [];
   const phase = {
@@ -279,22 +278,20 @@ async function buildCommand(route: string) {
     'check-in': 'joining',
     thanks: 'closing_ready',
   }[feature];
-  if (phase) await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  if (phase) await app.post(owner, `${path}/phase/transition`, { phase });
   if (pattern.endsWith('/extend')) {
-    await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: note.id } });
+    await app.put(owner, `${path}/discussion`, { current: note.id });
   }
   if (pattern.includes(':actionId')) {
-    const agreed = { id: actionId, text: 'Ask' };
-    await app.request('POST', `${path}/actions`, { as: owner, body: agreed });
+    await app.post(owner, `${path}/actions`, { id: actionId, text: 'Ask' });
   }
   if (pattern.endsWith('/restore')) {
-    await app.request('DELETE', address.replace('/restore', ''), { as: owner });
+    await app.delete(owner, address.replace('/restore', ''));
   }
   let thanksId = '';
   if (pattern.includes(':thanksId')) {
     const thanks = { to_user_id: member.id, text: 'For all' };
-    const given = await app.request('POST', `${path}/thanks`, { as: owner, body: thanks });
-    thanksId = Thanks.parse(given.body).id;
+    thanksId = Thanks.parse((await app.post(owner, `${path}/thanks`, thanks)).body).id;
   }
   const body = bodies[route]?.({ memberId: member.id, noteIds });
   const to = address.replace(':thanksId', thanksId);
@@ -302,12 +299,10 @@ async function buildCommand(route: string) {
     ...scene,
     body,
     noteIds,
-    enter: (to: Phase) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } }),
+    enter: (to: Phase) => app.post(owner, `${path}/phase/transition`, { phase: to }),
     send: (sent = body, headers = {}) =>
       app.request(method, to, { as: owner, body: sent, headers }),
-    seq: async () =>
-      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq,
+    seq: async () => (await app.read(owner, `${path}/board`, Board)).seq,
   };
 }
 

@@ -28,21 +28,19 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
   const path = `/api/v1/meetings/${meeting.id}`;
   /** Adds a note, by default on the first node. */
   async function note(as: TestUser, content: string, node: TestApp = app): Promise<Note> {
-    const body = { content, id: newId(NoteId) };
-    return Note.parse((await node.request('POST', `${path}/notes`, { as, body })).body);
+    return Note.parse((await node.post(as, `${path}/notes`, { content, id: newId(NoteId) })).body);
   }
   /** Adds a note outside the action column, which is a topic. */
   async function topic(as: TestUser, content: string): Promise<Note> {
     const body = { content, note_type: 'went_well' };
-    return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
+    return Note.parse((await app.post(as, `${path}/notes`, body)).body);
   }
   /** A socket that follows the board's changes from now on. */
   const followFrom = (as: TestUser, node: TestApp = app) => follow(node, as, meeting.id);
-  const enter = (to: string) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
+  const enter = (to: string) => app.post(owner, `${path}/phase/transition`, { phase: to });
   /** The board as a person reads it. */
   const boardOf = async (as: TestUser = owner, node: TestApp = app): Promise<Board> =>
-    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+    node.read(as, `${path}/board`, Board);
   return { owner, member, team, meeting, path, note, topic, enter, boardOf, follow: followFrom };
 }
 
@@ -53,8 +51,7 @@ export function seqsOf(live: LiveClient): number[] {
 
 /** A client that follows a board's changes from now on. */
 export async function follow(app: TestApp, as: TestUser, id: MeetingId): Promise<LiveClient> {
-  const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as });
-  return app.live(as, id, Board.parse(body).seq);
+  return app.live(as, id, (await app.read(as, `/api/v1/meetings/${id}/board`, Board)).seq);
 }
 
 /** The records of a type in a change, as its viewer may see them. */

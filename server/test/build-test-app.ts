@@ -6,6 +6,7 @@ import { authorKeyHeader, liveProtocols } from '@wentwell/contract/notes/author-
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { afterAll, vi } from 'vitest';
+import type { z } from 'zod';
 
 import { type App, buildApp } from '#server/app';
 import { type Config, readConfig } from '#server/config';
@@ -72,6 +73,12 @@ export interface TestApp extends AsyncDisposable {
   /** All registered routes. */
   routes: readonly ListedRoute[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  get(as: TestUser, path: string): Promise<Answer>;
+  post(as: TestUser, path: string, body?: unknown): Promise<Answer>;
+  put(as: TestUser, path: string, body?: unknown): Promise<Answer>;
+  delete(as: TestUser, path: string, body?: unknown): Promise<Answer>;
+  /** What a person reads there, by its schema. */
+  read<Shape>(as: TestUser, path: string, schema: z.ZodType<Shape>): Promise<Shape>;
   /** Runs the hourly jobs. */
   runHousekeeping(): Promise<void>;
   /** The socket's address with a token or ticket. */
@@ -281,6 +288,11 @@ export async function buildTestApp(
     gauges: () => app.gauges(),
     routes: app.http.routeList,
     request,
+    get: (as, path) => request('GET', path, { as }),
+    post: (as, path, body) => request('POST', path, { as, body }),
+    put: (as, path, body) => request('PUT', path, { as, body }),
+    delete: (as, path, body) => request('DELETE', path, { as, body }),
+    read: async (as, path, schema) => schema.parse((await request('GET', path, { as })).body),
     runHousekeeping: () => app.housekeeping.runAll(),
     liveAddress,
     async live(user, meetingId, since) {

@@ -135,9 +135,7 @@ describe.each(pairs)(
       const owner: TestUser = await buildUser(from);
       const meeting = await buildMeeting(from, { owner });
       const path = `${api}/meetings/${meeting.id}/live-ticket`;
-      const { ticket, expires_at } = LiveTicket.parse(
-        (await from.request('POST', path, { as: owner })).body,
-      );
+      const { ticket, expires_at } = LiveTicket.parse((await from.post(owner, path)).body);
       expect(Math.abs(Date.parse(expires_at) - Date.now())).toBeLessThan(60_000);
       await using live = await openLiveClient(to.liveAddress(meeting.id, ticket));
       await live.untilType('welcome');
@@ -162,10 +160,10 @@ describe.each(pairs)(
       const { id, admin } = await buildTeam(from);
       const body = { invited_user_email: guest.email };
       const path = `${api}/teams/${id}/invitations`;
-      expect((await from.request('POST', path, { as: admin, body })).status).toBe(201);
+      expect((await from.post(admin, path, body)).status).toBe(201);
       const link = `${api}/teams/invitations/token/${await linkTo(guest.email)}`;
       expect((await to.request('GET', link)).body).toMatchObject({ status: 'pending' });
-      expect((await to.request('POST', `${link}/accept`, { as: guest })).status).toBe(200);
+      expect((await to.post(guest, `${link}/accept`)).status).toBe(200);
     });
   },
 );

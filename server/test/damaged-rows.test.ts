@@ -21,7 +21,7 @@ async function buildScene(app: TestApp) {
   const ofTeam = `${api}/teams/${team.id}`;
   const ofMeeting = `${api}/meetings/${meeting.id}`;
   async function make(path: string, body: object): Promise<string> {
-    return Made.parse((await app.request('POST', path, { as: root, body })).body).id;
+    return Made.parse((await app.post(root, path, body)).body).id;
   }
   async function two(path: string, bodyOf: (name: string) => object): Promise<string[]> {
     return [await make(path, bodyOf('One')), await make(path, bodyOf('Two'))];
@@ -30,7 +30,7 @@ async function buildScene(app: TestApp) {
     { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
   ];
   const meetings = await two(`${api}/meetings`, (name) => ({ name, team_id: team.id }));
-  for (const id of meetings) await app.request('DELETE', `${api}/meetings/${id}`, { as: root });
+  for (const id of meetings) await app.delete(root, `${api}/meetings/${id}`);
   const made = {
     notes: await two(`${ofMeeting}/notes`, (content) => ({ content, note_type: 'went_well' })),
     actions: await two(`${ofTeam}/actions`, (text) => ({ text })),
@@ -55,8 +55,7 @@ it('every list is without a row that cannot be read', async () => {
   await using app = await buildTestApp({}, { log });
   const { root, ofTeam, ofMeeting, made } = await buildScene(app);
   const idsOf = async (path: string) => {
-    const { body } = await app.request('GET', path, { as: root });
-    return Rows.parse(body).map(({ id, user }) => user?.id ?? id);
+    return (await app.read(root, path, Rows)).map(({ id, user }) => user?.id ?? id);
   };
   const lists = [
     ['notes', `${api}/notes/me`, `${ofMeeting}/notes`],
@@ -87,13 +86,12 @@ it('the audit log is listed and exported without an unreadable entry', async () 
   await using app = await buildTestApp({}, { log });
   const { root, made } = await buildScene(app);
   for (const id of made.meetings) {
-    const answer = await app.request('POST', `/api/admin/restore/meetings/${id}`, { as: root });
-    expect(answer.status).toBe(200);
+    expect((await app.post(root, `/api/admin/restore/meetings/${id}`)).status).toBe(200);
   }
   const [damaged = '', whole = ''] = made.meetings;
   await app.db.execute(sql`update audit_entries set action = 'flown' where target_id = ${damaged}`);
   for (const path of ['audit', 'audit/export']) {
-    const { status, text } = await app.request('GET', `/api/admin/${path}`, { as: root });
+    const { status, text } = await app.get(root, `/api/admin/${path}`);
     expect(status).toBe(200);
     expect(text).toContain(whole);
     expect(text).not.toContain(damaged);
@@ -106,8 +104,7 @@ it("one's own data is exported without what cannot be read", async () => {
   await using app = await buildTestApp({}, { log });
   const { root, made } = await buildScene(app);
   await app.db.execute(sql`update actions set status = 'nowhere' where id = ${made.actions[0]}`);
-  const { body } = await app.request('GET', `${api}/me/export`, { as: root });
-  const data = PersonalData.parse(body);
+  const data = await app.read(root, `${api}/me/export`, PersonalData);
   expect(data.action_items.map(({ text }) => text)).toEqual(['Two']);
   expect(data.notes).toHaveLength(2);
   expect(lines()).toMatchObject([{ msg: expect.stringContaining('cannot be read') }]);

@@ -32,7 +32,7 @@ export async function buildDeletionScene(app: TestApp) {
   });
   const board = `${api}/meetings/${meeting.id}`;
   const body = { content: canaries.notes, note_type: 'went_well' };
-  const note = Note.parse((await app.request('POST', `${board}/notes`, { as: member, body })).body);
+  const note = Note.parse((await app.post(member, `${board}/notes`, body)).body);
   const { invitation, link, accept, token } = await invite(
     app,
     `${api}/teams/${team.id}/invitations`,
@@ -59,7 +59,7 @@ export async function buildDeletionScene(app: TestApp) {
 /** Deletes one object by its call. */
 export async function softDelete(app: TestApp, scene: DeletionScene, kind: Kind): Promise<void> {
   const [path, as] = scene.deletions[kind];
-  const { status } = await app.request('DELETE', path, { as });
+  const { status } = await app.delete(as, path);
   if (status !== 204) throw new Error(`deleting ${kind} answered ${status}`);
 }
 

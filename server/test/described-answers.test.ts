@@ -8,7 +8,7 @@ import { buildUser } from './factories.ts';
 it('tests fail if an answer lacks a described field, at either address', async () => {
   await using app = await buildTestApp();
   const as = await buildUser(app, { isSuperuser: true });
-  const { headers: sent, body: user } = await app.request('GET', '/api/v1/users/me', { as });
+  const { headers: sent, body: user } = await app.get(as, '/api/v1/users/me');
   const headers = new Headers(sent);
   const { email, ...lacking } = User.parse(user);
   for (const path of [

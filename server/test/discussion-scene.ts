@@ -27,10 +27,9 @@ export async function buildDiscussion(app: TestApp, phase: Phase = 'discussing')
     seen,
     lead: (body: object, as: TestUser = owner, headers = {}) =>
       app.request('PUT', `${path}/discussion`, { as, body, headers }),
-    extend: (body: object, as: TestUser = member) =>
-      app.request('PUT', `${path}/discussion/extend`, { as, body }),
+    extend: (body: object, as: TestUser = member) => app.put(as, `${path}/discussion/extend`, body),
     vote: (topic: string, count: number, as: TestUser) =>
-      app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } }),
+      app.put(as, `${path}/topics/${topic}/votes`, { count }),
     discussion: async () => Discussion.parse((await seen()).discussion),
     /** Ages the current topic. */
     async letPass(seconds: number): Promise<void> {

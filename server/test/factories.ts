@@ -83,14 +83,13 @@ export async function buildMeeting(
   const owner = options.owner ?? (await buildUser(app));
   const team = options.team ?? (await buildTeam(app, { admin: owner }));
   const { phase = 'joining', status = 'live', name = 'Sprint 12' } = options;
-  const body = { name, team_id: team.id };
-  const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
+  const made = await app.post(owner, '/api/v1/meetings', { name, team_id: team.id });
   const path = `/api/v1/meetings/${Meeting.parse(made.body).id}`;
-  const put = (next: string) => app.request('PUT', path, { as: owner, body: { status: next } });
+  const put = (next: string) => app.put(owner, path, { status: next });
   if (status !== 'planned') await put('live');
   if (phase !== 'joining') {
-    await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+    await app.post(owner, `${path}/phase/transition`, { phase });
   }
   if (status === 'closed') await put('closed');
-  return Meeting.parse((await app.request('GET', path, { as: owner })).body);
+  return app.read(owner, path, Meeting);
 }

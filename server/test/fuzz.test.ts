@@ -42,10 +42,9 @@ async function buildScene(): Promise<Scene> {
   const team = await buildTeam(app, { admin: user, members: [other] });
   const meeting = await buildMeeting(app, { owner: user, team, phase: 'writing' });
   const at = `/api/v1/meetings/${meeting.id}/notes`;
-  const made = await app.request('POST', at, { as: user, body: { content: 'A note' } });
-  const invited = await app.request('POST', `/api/v1/teams/${team.id}/invitations`, {
-    as: user,
-    body: { invited_user_email: `guest-of-${team.id}@example.com` },
+  const made = await app.post(user, at, { content: 'A note' });
+  const invited = await app.post(user, `/api/v1/teams/${team.id}/invitations`, {
+    invited_user_email: `guest-of-${team.id}@example.com`,
   });
   const invitationId = z.object({ id: z.string() }).parse(invited.body).id;
   const ids = {
@@ -170,12 +169,9 @@ it('every query time outside the common years is 422', async () => {
     for (const [name, field] of Object.entries(properties)) {
       if (typeof field !== 'object' || field.format !== 'date-time') continue;
       for (const time of noTimes) {
-        const { status } = await app.request(
-          'GET',
+        const { status } = await app.get(
+          user,
           `${at}?${new URLSearchParams({ [name]: time }).toString()}`,
-          {
-            as: user,
-          },
         );
         expect(status, `${name}=${time} of ${path}`).toBe(422);
         tried += 1;

@@ -35,7 +35,7 @@ export async function buildGroupScene(app: TestApp, phase: Phase = 'grouping') {
       app.request('DELETE', `${path}/groups/${id}`, { as, headers }),
     async grouped(as: TestUser, ...members: Note[]): Promise<Group> {
       const body = { note_ids: members.map(({ id }) => id) };
-      return Group.parse((await app.request('POST', `${path}/groups`, { as, body })).body);
+      return Group.parse((await app.post(as, `${path}/groups`, body)).body);
     },
     /** The texts of each group's notes, as everybody sees them. */
     async groupsSeen(): Promise<string[]> {

@@ -36,8 +36,7 @@ export async function guestBy(
 }
 
 export async function listed({ call, owner }: MeetingScene) {
-  const found = await call('GET', '/guests', { as: owner });
-  return z.array(Guest).parse(found.body);
+  return z.array(Guest).parse((await call('GET', '/guests', { as: owner })).body);
 }
 
 /** With an admitted guest. */

@@ -41,7 +41,7 @@ export async function sendTogether(
       .toEqual([index + 1, 1]);
   }
   // Once this request is answered, all of them are queued.
-  await app.request('GET', '/api/v1/users/me', { as: owner });
+  await app.get(owner, '/api/v1/users/me');
   const { statements } = app.db.traffic;
   await holder.release();
   expect((await before).status).toBeLessThan(300);

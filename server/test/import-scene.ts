@@ -80,8 +80,7 @@ export async function buildImporter(app: TestApp, members: TestUser[] = []) {
     team,
     post,
     async meetings() {
-      const { body } = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as: owner });
-      return MeetingForCaller.array().parse(body);
+      return app.read(owner, `/api/v1/teams/${team.id}/meetings`, MeetingForCaller.array());
     },
     async imported(file: unknown, query = '') {
       const answer = await post(file, { query });
@@ -94,4 +93,4 @@ export async function buildImporter(app: TestApp, members: TestUser[] = []) {
 }
 
 export const exported = async (app: TestApp, path: string, as: TestUser) =>
-  MeetingExport.parse((await app.request('GET', `${path}/export?format=json`, { as })).body);
+  app.read(as, `${path}/export?format=json`, MeetingExport);

@@ -32,8 +32,7 @@ export async function buildPeople(app: TestApp) {
 
 /** Invites by the API. Returns the invitation as the invitee sees it, and both links' secrets. */
 export async function invite(app: TestApp, path: string, { as, to }: { as: TestUser; to: string }) {
-  const body = { invited_user_email: to };
-  const made = await app.request('POST', path, { as, body });
+  const made = await app.post(as, path, { invited_user_email: to });
   const { can_cancel: _, link: copied, ...invitation } = SentInvitation.parse(made.body);
   const mail = await app.mail.next({ to });
   const token = /\/invitations\/([\w-]+)/.exec(mail.text)?.[1] ?? '';

@@ -57,12 +57,13 @@ export async function buildMeetingScene(options: SceneOptions = {}) {
     call: (method: string, below: string, options: RequestOptions) =>
       app.request(method, path + below, options),
     async write(as: TestUser, body: object): Promise<Note> {
-      return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
+      return Note.parse((await app.post(as, `${path}/notes`, body)).body);
     },
     /** The commands of all changes of the board, as its owner sees them. */
     async commands(): Promise<(string | null)[]> {
-      const answer = await app.request('GET', `${path}/events?since=0`, { as: owner });
-      return EventsPage.parse(answer.body).events.map(({ data }) => data.command);
+      return (await app.read(owner, `${path}/events?since=0`, EventsPage)).events.map(
+        ({ data }) => data.command,
+      );
     },
     async [Symbol.asyncDispose]() {
       if (!options.app) await app[Symbol.asyncDispose]();

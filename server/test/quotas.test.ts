@@ -21,7 +21,7 @@ const hour = 3_600_000;
 const api = '/api/v1';
 
 function makeTeam(app: TestApp, as: TestUser): Promise<Answer> {
-  return app.request('POST', `${api}/teams`, { as, body: { name: 'Rocket' } });
+  return app.post(as, `${api}/teams`, { name: 'Rocket' });
 }
 
 function expectWait(answer: Answer, code: string): void {
@@ -59,7 +59,7 @@ describe('meetings made in one team', () => {
       since: new Date(),
     });
     const make = (as: TestUser, id = team.id) =>
-      app.request('POST', `${api}/meetings`, { as, body: { name: 'Sprint', team_id: id } });
+      app.post(as, `${api}/meetings`, { name: 'Sprint', team_id: id });
     expect((await make(admin)).status).toBe(201);
     expectWait(await make(member), 'MEETINGS_TODAY');
     const other = await buildTeam(app, { admin });
@@ -87,7 +87,7 @@ describe('files imported by one account', () => {
       .where(eq(quotas.name, importsOf(owner)));
     const other = await buildTeam(app, { admin: owner });
     const path = `${api}/teams/${other.id}/imports`;
-    const refused = await app.request('POST', path, { as: owner, body: emptyExport });
+    const refused = await app.post(owner, path, emptyExport);
     expectWait(refused, 'IMPORTS_TODAY');
     expect(await app.db.$count(meetings)).toBe(1);
   });
@@ -110,9 +110,8 @@ describe('open invitations of one team', () => {
     }));
     await app.db.insert(invitations).values(rows);
     const invite = () =>
-      app.request('POST', `${api}/teams/${team.id}/invitations`, {
-        as: admin,
-        body: { invited_user_email: 'one-more@example.com' },
+      app.post(admin, `${api}/teams/${team.id}/invitations`, {
+        invited_user_email: 'one-more@example.com',
       });
     expect((await invite()).problem).toMatchObject({ status: 409, code: 'INVITATIONS_FULL' });
     await app.db
@@ -131,25 +130,20 @@ describe('a board’s history', () => {
     const [mine, other] = [await board.note(member, 'mine'), await board.note(owner, 'other')];
     const fill = (since: Date) => fillHistory(app, meeting, { left: 100, since });
     await fill(new Date());
-    const edit = (content: string) =>
-      app.request('PUT', `${path}/notes/${mine.id}`, { as: member, body: { content } });
+    const edit = (content: string) => app.put(member, `${path}/notes/${mine.id}`, { content });
     expectWait(await edit('changed'), 'BOARD_HISTORY_FULL');
     const add = { as: member, body: { content: 'new' } };
     expectWait(await app.request('POST', `${path}/notes`, add), 'BOARD_HISTORY_FULL');
-    const read = await app.request('GET', `${path}/notes`, { as: member });
+    const read = await app.get(member, `${path}/notes`);
     expect(read.body).toMatchObject([{ content: 'mine' }, { content: 'other' }]);
 
-    const gone = await app.request('DELETE', `${path}/notes/${other.id}`, { as: owner });
-    const next = await app.request('POST', `${path}/phase/next`, { as: owner });
+    const gone = await app.delete(owner, `${path}/notes/${other.id}`);
+    const next = await app.post(owner, `${path}/phase/next`);
     expect([gone.status, next.status]).toEqual([204, 200]);
-    await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'grouping' },
-    });
+    await app.post(owner, `${path}/phase/transition`, { phase: 'grouping' });
     await fill(new Date(Date.now() - hour));
     expect((await edit('changed')).status).toBe(200);
-    const end = await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    expect(end.status).toBe(200);
+    expect((await app.put(owner, path, { status: 'closed' })).status).toBe(200);
   });
 
   it('counts added bytes: an edit costs its size', async () => {

@@ -64,8 +64,7 @@ it('a request refused for the database is one warning with the reason, without a
   await app.db.execute(
     sql`create trigger refuse before insert on board_changes execute function refuse()`,
   );
-  const body = { content: 'A note' };
-  const answer = await app.request('POST', `${path}/notes`, { as: owner, body });
+  const answer = await app.post(owner, `${path}/notes`, { content: 'A note' });
   expect(answer.status).toBe(503);
   const reqId = answer.headers.get('x-request-id');
   const warnings = lines().filter((line) => line['reqId'] === reqId && line.level > 30);

@@ -50,8 +50,7 @@ it.skipIf(!canRunNginx)('the nginx sample forwards everything that the product n
   const plain = await fetch(`http://127.0.0.1:${http}/login?next=x`, { redirect: 'manual' });
   expect([plain.status, plain.headers.get('location')]).toEqual([301, `${publicUrl}/login?next=x`]);
 
-  const made = await ask('POST', `${path}/live-ticket`);
-  const { ticket } = LiveTicket.parse(JSON.parse(made.body));
+  const { ticket } = LiveTicket.parse(JSON.parse((await ask('POST', `${path}/live-ticket`)).body));
   const address = `wss://127.0.0.1:${https}/api/v1/ws/meetings/${meeting.id}?token=${ticket}`;
   const socket = new WebSocket(address, {
     rejectUnauthorized: false,

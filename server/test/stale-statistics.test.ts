@@ -72,7 +72,7 @@ async function useBoards(app: TestApp): Promise<void> {
   const { path, owner, member } = board;
   const write = async () => {
     const body = { content: 'A note', note_type: 'went_well' };
-    return Note.parse((await app.request('POST', `${path}/notes`, { as: member, body })).body);
+    return Note.parse((await app.post(member, `${path}/notes`, body)).body);
   };
   const [note, other, third] = [await write(), await write(), await write()];
   const crowd = [owner, member, owner].map((as, n) => requestOf(as, n === 2));

@@ -115,7 +115,7 @@ it('a planned meeting takes its rows to another team', async () => {
   const other = await buildTeam(app, { admin: owner });
   const meeting = await buildMeeting(app, { owner, team, status: 'planned' });
   const path = `/api/v1/meetings/${meeting.id}`;
-  const put = (body: object) => app.request('PUT', path, { as: owner, body });
+  const put = (body: object) => app.put(owner, path, body);
   expect((await put({ name: 'Renamed' })).status).toBe(200);
   await app.db.insert(boardRecords).values({
     meetingId: meeting.id,
@@ -125,7 +125,7 @@ it('a planned meeting takes its rows to another team', async () => {
     shape: 1,
     body: {},
   });
-  expect((await app.request('POST', `${path}/spectator-link`, { as: owner })).status).toBe(201);
+  expect((await app.post(owner, `${path}/spectator-link`)).status).toBe(201);
   expect((await put({ team_id: other.id })).status).toBe(200);
   for (const table of ['board_changes', 'board_records', 'check_ins', 'spectator_links']) {
     const { rows } = await app.db.execute(

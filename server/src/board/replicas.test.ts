@@ -33,10 +33,7 @@ async function buildScene() {
     return here.db.traffic.statements - statements;
   }
   async function texts(): Promise<string[]> {
-    const { body } = await here.request('GET', `${path}/notes`, { as: owner });
-    return Note.array()
-      .parse(body)
-      .map(({ content }) => content);
+    return (await here.read(owner, `${path}/notes`, Note.array())).map(({ content }) => content);
   }
   return { ...board, cost, texts };
 }
@@ -64,12 +61,12 @@ it('a node finds a row whose note id another board has, written by another node'
   const { owner, path, texts } = await buildScene();
   const id = newId(NoteId);
   const body = { id, content: 'The same id', note_type: 'went_well' };
-  await here.request('POST', `${other.path}/notes`, { as: other.owner, body });
-  await there.request('POST', `${path}/notes`, { as: owner, body });
+  await here.post(other.owner, `${other.path}/notes`, body);
+  await there.post(owner, `${path}/notes`, body);
   const edit = { as: owner, body: { content: 'Edited here' } };
   expect(await here.request('PUT', `${path}/notes/${id}`, edit)).toMatchObject({ status: 200 });
   expect(await texts()).toContain('Edited here');
-  const { body: left } = await here.request('GET', `${other.path}/notes`, { as: other.owner });
+  const { body: left } = await here.get(other.owner, `${other.path}/notes`);
   expect(left).toMatchObject([{ content: 'The same id' }]);
 });
 

@@ -31,8 +31,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function readBoard(app: TestApp, scene: Awaited<ReturnType<typeof buildBoard>>) {
-  const answer = await app.request('GET', `${scene.path}/board`, { as: scene.owner });
-  return Board.parse(answer.body);
+  return app.read(scene.owner, `${scene.path}/board`, Board);
 }
 
 /** All contents of a database, except its identity and health records. */

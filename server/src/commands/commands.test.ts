@@ -36,8 +36,7 @@ describe('npm run superuser', () => {
     await using app = await buildTestApp();
     const user = await buildUser(app, { email: 'Robin@example.com' });
     const env = { DATABASE_URL: urlOf(app.connection) };
-    const isSuperuser = async () =>
-      User.parse((await app.request('GET', '/api/v1/users/me', { as: user })).body).is_superuser;
+    const isSuperuser = async () => (await app.read(user, '/api/v1/users/me', User)).is_superuser;
     const superuser = (...args: string[]) => run('superuser', args, env);
 
     expect(await superuser('robin@example.com')).toEqual({
@@ -149,8 +148,7 @@ describe('npm run renew-epochs', () => {
     const clock = manualClock();
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting, path, note } = await buildBoard(app);
-    const readBoard = async () =>
-      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    const readBoard = async () => app.read(owner, `${path}/board`, Board);
     await note(owner, 'in the backup');
     const backedUp = await readBoard();
     await using connected = await app.live(member, meeting.id, backedUp.seq);
@@ -177,8 +175,11 @@ describe('npm run renew-epochs', () => {
     expect((await ahead.untilType('resync')).data).toEqual({ seq, epoch });
     await using behind = await app.live(owner, meeting.id, seq - 1);
     expect((await behind.untilType('welcome')).data).toMatchObject({ seq, epoch });
-    const polled = await app.request('GET', `${path}/events?since=${newest}`, { as: owner });
-    expect(EventsPage.parse(polled.body)).toMatchObject({ resync: true, seq, epoch });
+    expect(await app.read(owner, `${path}/events?since=${newest}`, EventsPage)).toMatchObject({
+      resync: true,
+      seq,
+      epoch,
+    });
 
     // The restored board continues normally.
     await note(owner, 'after the restore');
@@ -206,8 +207,7 @@ it.each(['migrate', 'renew-epochs'])(
   async (name) => {
     await using app = await buildTestApp();
     const { path: board, owner } = await buildBoard(app);
-    const epoch = async () =>
-      Board.parse((await app.request('GET', `${board}/board`, { as: owner })).body).epoch;
+    const epoch = async () => (await app.read(owner, `${board}/board`, Board)).epoch;
     const before = await epoch();
     const given = { DATABASE_URL: urlOf(app.connection) };
     const helped = await run(name, ['--help'], given);

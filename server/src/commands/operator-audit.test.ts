@@ -17,8 +17,7 @@ function operate(app: TestApp, ...args: string[]) {
 }
 
 async function auditLog(app: TestApp, as: TestUser, query = '') {
-  const { body } = await app.request('GET', `/api/v1/admin/audit${query}`, { as });
-  return z.array(NamedAuditEntry).parse(body);
+  return app.read(as, `/api/v1/admin/audit${query}`, z.array(NamedAuditEntry));
 }
 
 const byOperator = { actor_id: null, actor_email: null, address: null, request_id: null };
@@ -78,13 +77,13 @@ it('the log finds the operator by the displayed name, and exports no user for it
   const root = await buildUser(app, { isSuperuser: true });
   const { id, email } = await buildUser(app);
   await onDatabase(app)('superuser', email);
-  await app.request('POST', `/api/v1/admin/users/${id}/end-sessions`, { as: root });
+  await app.post(root, `/api/v1/admin/users/${id}/end-sessions`);
   expect(await auditLog(app, root)).toHaveLength(2);
   const who = encodeURIComponent(operatorName.slice(2).toUpperCase());
   expect(await auditLog(app, root, `?who=${who}`)).toMatchObject([{ action: 'make_superuser' }]);
   expect(await auditLog(app, root, `?who=${encodeURIComponent(root.email)}`)).toMatchObject([
     { action: 'end_sessions' },
   ]);
-  const exported = await app.request('GET', `/api/v1/admin/audit/export?who=${who}`, { as: root });
+  const exported = await app.get(root, `/api/v1/admin/audit/export?who=${who}`);
   expect(JSON.parse(exported.text)).toMatchObject({ ...byOperator, action: 'make_superuser' });
 });

@@ -72,7 +72,7 @@ it('reset prints a link that sets a new password', async () => {
   const user = await buildUser(app);
   const made = await operate(app, 'reset', user.email);
   expect((await setPassword(app, made.out)).status).toBe(200);
-  expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+  expect((await app.get(user, '/api/v1/users/me')).status).toBe(401);
   expect(await operate(app, 'reset', 'nobody@example.com')).toMatchObject({
     code: 1,
     err: 'No account has the address nobody@example.com.',
@@ -85,7 +85,7 @@ it('deactivate ends every session, and activate lets the person log in again', a
   const out = (text: string) => ({ code: 0, err: '', out: `${user.email} is ${text}.` });
   expect(await operate(app, 'deactivate', user.email)).toEqual(out('deactivated now'));
   expect(await operate(app, 'deactivate', user.email)).toEqual(out('deactivated already'));
-  expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+  expect((await app.get(user, '/api/v1/users/me')).status).toBe(401);
   expect(await logIn(app, user.email)).toBe(400);
   expect(await operate(app, 'reset', user.email)).toMatchObject({ code: 1 });
   expect(await operate(app, 'activate', user.email)).toEqual(out('active now'));
@@ -99,7 +99,7 @@ it('invite lets a person register and join the team where only invited people ma
   const made = await operate(app, 'invite', guest.email, '--team', 'Rocket');
   expect(made.out).toContain(`${guest.email} is invited into Rocket.`);
   const accept = `/api/v1/teams/invitations/token/${tokenIn(made.out)}/accept`;
-  expect((await app.request('POST', accept, { as: guest })).status).toBe(200);
+  expect((await app.post(guest, accept)).status).toBe(200);
   expect(await isIn(app, team.id, guest)).toBe(true);
 
   const again = await operate(app, 'invite', guest.email, '--team', team.id);

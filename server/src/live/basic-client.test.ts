@@ -84,10 +84,9 @@ it('S-61: a specification client follows the board and its presence', async () =
   const kept = await note(owner, 'kept');
   const gone = await note(owner, 'gone');
   const at = (id: string) => `${path}/notes/${id}`;
-  const body = { content: 'kept and edited' };
-  await app.request('PUT', at(kept.id), { as: owner, body });
-  await app.request('PUT', at(kept.id), { as: owner, body: { note_type: 'went_well' } });
-  await app.request('DELETE', at(gone.id), { as: owner });
+  await app.put(owner, at(kept.id), { content: 'kept and edited' });
+  await app.put(owner, at(kept.id), { note_type: 'went_well' });
+  await app.delete(owner, at(gone.id));
   await expect
     .poll(() => [...basic.notes])
     .toEqual([[kept.id, { content: 'kept and edited', note_type: 'went-well' }]]);
@@ -109,7 +108,7 @@ it('S-62: a specification client gets a reveal as one note_updated per note', as
   const basic = await openBasicClient(app, meeting, member);
   const [one, two] = [await note(owner, 'one'), await note(owner, 'two')];
   await expect.poll(() => basic.notes.get(two.id)).toMatchObject({ content: '' });
-  await app.request('POST', `${path}/phase/next`, { as: owner });
+  await app.post(owner, `${path}/phase/next`);
   await expect
     .poll(() => [one, two].map(({ id }) => basic.notes.get(id)?.content))
     .toEqual(['one', 'two']);
@@ -136,8 +135,8 @@ it('S-62, S-55: a large reveal is sent no faster than the socket accepts, and be
   const reader = holdSocket(app, { user: member, meeting });
   await reader.session.start({ token: '', since: null, from: '127.0.0.1' });
   const shown = () => reader.frames.filter(({ type }) => type === 'note_updated').length;
-  await app.request('POST', `${path}/phase/next`, { as: owner });
-  await app.request('DELETE', `${path}/notes/${rows[0]?.id}`, { as: owner });
+  await app.post(owner, `${path}/phase/next`);
+  await app.delete(owner, `${path}/notes/${rows[0]?.id}`);
   await expect.poll(shown).toBeGreaterThan(10);
   expect(shown()).toBeLessThan(liveLimits.waitingFrames);
   reader.flow();

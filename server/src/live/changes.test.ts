@@ -26,19 +26,19 @@ async function logOf({ db }: TestApp, path: string): Promise<string> {
 }
 
 async function historyOf(app: TestApp, path: string, as: TestUser): Promise<EventsPage> {
-  return EventsPage.parse((await app.request('GET', `${path}/events?since=0`, { as })).body);
+  return app.read(as, `${path}/events?since=0`, EventsPage);
 }
 
 /** A meeting with sockets and boards of its owner, a member and a screen. */
 async function buildScene(app: TestApp, anonymous: boolean) {
   const board = await buildBoard(app, 'joining');
   const { owner, member, meeting, path } = board;
-  await app.request('PUT', path, { as: owner, body: { settings: { anonymous } } });
+  await app.put(owner, path, { settings: { anonymous } });
   const writers = [owner, member].map((as, index): TestUser =>
     anonymous ? { ...as, authorKey: makeKey(index + 1) } : as,
   );
   const screens = '/api/v1/spectator';
-  const link = await app.request('POST', `${path}/spectator-link`, { as: owner });
+  const link = await app.post(owner, `${path}/spectator-link`);
   const body = { secret: NewSpectatorLink.parse(link.body).secret };
   const session = await app.request('POST', `${screens}/session`, { body });
   const { access_token: token } = SpectatorSession.parse(session.body);

@@ -166,7 +166,7 @@ describe('frames about a note', () => {
     const elsewhere = await buildBoard(app);
     const foreign = await elsewhere.note(elsewhere.owner, 'foreign');
     const deleted = await note(owner, 'deleted');
-    await app.request('DELETE', `${path}/notes/${deleted.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${deleted.id}`);
     for (const note_id of [foreign.id, deleted.id, newId(NoteId)]) {
       live.send({ type: 'note_updated', data: { note_id } });
     }
@@ -196,11 +196,8 @@ describe('frames about a note', () => {
     const elsewhere = await buildBoard(app);
     const away = await elsewhere.note(elsewhere.owner, 'on another board');
     const gone = await note(owner, 'deleted');
-    await app.request('DELETE', `${path}/notes/${gone.id}`, { as: owner });
-    await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'writing' },
-    });
+    await app.delete(owner, `${path}/notes/${gone.id}`);
+    await app.post(owner, `${path}/phase/transition`, { phase: 'writing' });
     const hidden = await note(member, 'face down');
     const own = await note(owner, 'my own');
     for (const { id } of [away, gone, hidden, own]) {

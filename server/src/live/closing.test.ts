@@ -85,7 +85,7 @@ describe('a lost right', () => {
     const joining = held.session.start({ token: '', since: null, from: '127.0.0.1' });
     await admitted.promise;
     const removal = `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`;
-    expect((await app.request('POST', removal, { as: owner })).status).toBeLessThan(300);
+    expect((await app.post(owner, removal)).status).toBeLessThan(300);
     const before = app.db.traffic.statements;
     mayJoin.resolve();
     await joining;
@@ -160,7 +160,7 @@ describe('a lost right', () => {
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting } = await buildBoard(app);
     await using live = await app.live(owner, meeting.id);
-    const answer = await app.request('POST', '/api/v1/auth/refresh', { as: owner, body: {} });
+    const answer = await app.post(owner, '/api/v1/auth/refresh', {});
     const { access_token } = SessionToken.parse(answer.body);
     expect(access_token).not.toBe(owner.token);
     await letPass(clock, 10 * recheckEvery, [live]);

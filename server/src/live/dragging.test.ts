@@ -69,7 +69,7 @@ describe('S-30: dragging a note', () => {
     await using live = await app.live(owner, meeting.id);
     await using root = await app.live(superuser, meeting.id);
     await using other = await app.live(member, meeting.id);
-    await app.request('DELETE', `${path}/notes/${b.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${b.id}`);
     for (const id of [elsewhere.notes.a.id, b.id]) drag(live, id, a.id);
     drag(root, a.id, c.id);
     await root.roundTrip();
@@ -81,7 +81,7 @@ describe('S-30: dragging a note', () => {
     drag(live, a.id, hidden.id);
     await live.roundTrip();
     // Queues behind the look-ups of the drags at the owner’s gate.
-    await app.request('GET', `${path}/board`, { as: owner });
+    await app.get(owner, `${path}/board`);
     await enter('grouping');
     drag(live, d.id, null);
     await expect.poll(() => marksOf(other)).toContainEqual({ note_id: d.id, over: null });

@@ -28,13 +28,13 @@ async function buildRevealedBoard(app: TestApp, count: number) {
   }));
   await app.db.insert(notes).values(rows);
   await renewBoard(app, board.meeting);
-  await app.request('POST', `${path}/phase/next`, { as: owner });
+  await app.post(owner, `${path}/phase/next`);
   return { ...board, ids: rows.map(({ id }) => id) };
 }
 
 async function historyOf(app: TestApp, board: Awaited<ReturnType<typeof buildBoard>>) {
   const at = `${board.path}/events?since=0`;
-  return EventsPage.parse((await app.request('GET', at, { as: board.owner })).body).events;
+  return (await app.read(board.owner, at, EventsPage)).events;
 }
 
 /** The notes in the change that revealed them. */
@@ -48,12 +48,12 @@ it('removes a note from the change that revealed it, and keeps the others', asyn
   await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, 3);
   const [first, gone, last] = board.ids;
-  await app.request('DELETE', `${board.path}/notes/${gone}`, { as: board.member });
+  await app.delete(board.member, `${board.path}/notes/${gone}`);
   const history = await historyOf(app, board);
   expect(revealedIn(history)).toEqual([first, last]);
   expect(JSON.stringify(history)).not.toContain('canary 1 ');
   for (const id of [first, last]) {
-    await app.request('DELETE', `${board.path}/notes/${id}`, { as: board.member });
+    await app.delete(board.member, `${board.path}/notes/${id}`);
   }
   const left = await historyOf(app, board);
   expect(revealedIn(left)).toEqual([]);
@@ -65,7 +65,7 @@ it('sixty simultaneous deletions after a large reveal succeed or get 503', async
   const board = await buildRevealedBoard(app, limits.notesPerBoard);
   const wanted = board.ids.slice(0, 60);
   const answers = await Promise.all(
-    wanted.map((id) => app.request('DELETE', `${board.path}/notes/${id}`, { as: board.member })),
+    wanted.map((id) => app.delete(board.member, `${board.path}/notes/${id}`)),
   );
   const done = answers.filter(({ status }) => status === 204);
   expect(answers.filter(({ status }) => status !== 204 && status !== 503)).toEqual([]);

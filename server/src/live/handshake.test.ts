@@ -21,8 +21,7 @@ import { manualClock } from '#test/manual-clock';
 const app = await fileApp();
 
 async function ticketFor(app: TestApp, user: TestUser, path: string): Promise<string> {
-  const answer = await app.request('POST', `${path}/live-ticket`, { as: user });
-  return LiveTicket.parse(answer.body).ticket;
+  return LiveTicket.parse((await app.post(user, `${path}/live-ticket`)).body).ticket;
 }
 
 async function closeCodeOf(address: string): Promise<number> {
@@ -68,7 +67,7 @@ describe('the socket’s address', () => {
     const forHere = await ticketFor(app, owner, path);
     expect(await closeCodeOf(app.liveAddress(other.id, forHere))).toBe(4403);
     const ofEndedSession = await ticketFor(app, member, path);
-    await app.request('POST', '/api/v1/auth/logout', { as: member });
+    await app.post(member, '/api/v1/auth/logout');
     expect(await closeCodeOf(app.liveAddress(meeting.id, ofEndedSession))).toBe(4403);
     const old = await ticketFor(app, owner, path);
     await ageDatabase(app, liveLimits.ticketMaxAge);
@@ -108,7 +107,7 @@ describe('a client', () => {
     const { owner, meeting, team } = await buildBoard(app);
     const outsider = await buildUser(app);
     const deleted = await buildMeeting(app, { owner, team });
-    await app.request('DELETE', `/api/v1/meetings/${deleted.id}`, { as: owner });
+    await app.delete(owner, `/api/v1/meetings/${deleted.id}`);
     const refused = [
       app.liveAddress(meeting.id, outsider.token),
       app.liveAddress(meeting.id, 'nonsense'),

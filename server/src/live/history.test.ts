@@ -27,7 +27,7 @@ import { boardChanges } from './change-log.table.ts';
 const app = await fileApp();
 
 async function boardOf(app: TestApp, path: string, as: TestUser): Promise<Board> {
-  return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+  return app.read(as, `${path}/board`, Board);
 }
 
 function counting(from: number, to: number): number[] {
@@ -123,8 +123,7 @@ describe('catching up', () => {
   it('S-33, S-39: polling returns the same changes, hidden texts to their author only', async () => {
     const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
     const poll = async (as: TestUser, since: number) => {
-      const answer = await app.request('GET', `${path}/events?since=${since}`, { as });
-      return EventsPage.parse(answer.body);
+      return app.read(as, `${path}/events?since=${since}`, EventsPage);
     };
     const { seq } = await poll(owner, 0);
     await using liveAuthor = await app.live(owner, meeting.id, seq);
@@ -147,13 +146,12 @@ it('C-16: a page of large changes ends early, and the next continues', async () 
   const { owner, meeting, path, note } = await buildBoard(app);
   const { id } = await note(owner, 'A title');
   const content = 'ü'.repeat(limits.noteContentMax);
-  await app.request('PUT', `${path}/notes/${id}`, { as: owner, body: { content } });
+  await app.put(owner, `${path}/notes/${id}`, { content });
   const start = await growLog(app, meeting, 600);
   let last = start;
   const sizes: number[] = [];
   while (last < start + 600) {
-    const answer = await app.request('GET', `${path}/events?since=${last}`, { as: owner });
-    const page = EventsPage.parse(answer.body);
+    const page = await app.read(owner, `${path}/events?since=${last}`, EventsPage);
     expect(page).toMatchObject({ seq: start + 600, resync: false });
     const end = page.events.at(-1)?.seq ?? last;
     expect(page.events.map(({ seq }) => seq)).toEqual(counting(last + 1, end));
@@ -213,8 +211,7 @@ describe('comparing boards', () => {
       live.send({ type: 'check', data });
       live.send({ type: 'check', data });
     };
-    const recordsOf = async (as: TestUser) =>
-      RecordedBoard.parse((await app.request('GET', `${path}/records`, { as })).body);
+    const recordsOf = async (as: TestUser) => app.read(as, `${path}/records`, RecordedBoard);
     const { seq, epoch, records } = await recordsOf(owner);
     await check({ seq, hash: boardHash(records) });
     await check({ seq: seq - 1, hash: 'of an older board' });

@@ -22,7 +22,7 @@ const lost = {
 };
 
 async function boardOf(app: TestApp, { path }: Pick<Scene, 'path'>, as: TestUser): Promise<Board> {
-  return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+  return app.read(as, `${path}/board`, Board);
 }
 
 /** Deletes everything on the board after `seq`, as missing on a standby. */
@@ -45,7 +45,7 @@ describe('a lost part of the history', () => {
     const scene = await buildBoard(app);
     const { owner, member, meeting, note, path, follow } = scene;
     const { id } = await note(owner, 'kept');
-    const one = await app.request('GET', `${path}/notes/${id}`, { as: owner });
+    const one = await app.get(owner, `${path}/notes/${id}`);
     const edit = (content: string, ifMatch?: string | null) =>
       app.request('PUT', `${path}/notes/${id}`, {
         as: owner,
@@ -69,11 +69,9 @@ describe('a lost part of the history', () => {
     const { epoch } = await boardOf(app, scene, owner);
     expect(epoch).not.toBe(before.epoch);
     expect((await live.untilType('resync')).data).toMatchObject({ epoch });
-    expect(
-      EventsPage.parse(
-        (await app.request('GET', `${path}/events?since=${before.seq}`, { as: member })).body,
-      ),
-    ).toMatchObject({ epoch });
+    expect(await app.read(member, `${path}/events?since=${before.seq}`, EventsPage)).toMatchObject({
+      epoch,
+    });
     await using newcomer = await follow(member);
     await note(owner, 'after it');
     for (const each of [live, newcomer]) {

@@ -11,7 +11,7 @@ import { buildTwoNodes, type TwoNodes } from '#test/two-nodes';
 async function buildScene({ here, there }: TwoNodes) {
   const board = await buildBoard(here);
   const { owner, member, meeting, path } = board;
-  const { seq } = Board.parse((await here.request('GET', `${path}/board`, { as: owner })).body);
+  const { seq } = await here.read(owner, `${path}/board`, Board);
   const near = await here.live(owner, meeting.id, seq);
   const far = await there.live(member, meeting.id, seq);
   return { ...board, near, far, seq };
@@ -129,29 +129,18 @@ describe.skipIf(!canRunRedis)('a Redis that refuses changes', () => {
 
 describe.skipIf(!hasRedis)('revoked rights on two nodes', () => {
   it.each<[string, number, (scene: Scene, here: TestApp) => Promise<unknown>]>([
-    [
-      'a logout',
-      4401,
-      ({ member }, here) => here.request('POST', '/api/v1/auth/logout', { as: member }),
-    ],
+    ['a logout', 4401, ({ member }, here) => here.post(member, '/api/v1/auth/logout')],
     [
       'a removal from the team',
       4403,
       ({ owner, member, team }, here) =>
-        here.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`, {
-          as: owner,
-        }),
+        here.post(owner, `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`),
     ],
-    [
-      'a deleted meeting',
-      4403,
-      ({ owner, path }, here) => here.request('DELETE', path, { as: owner }),
-    ],
+    ['a deleted meeting', 4403, ({ owner, path }, here) => here.delete(owner, path)],
     [
       'a finished meeting',
       1000,
-      ({ owner, path }, here) =>
-        here.request('PUT', path, { as: owner, body: { status: 'closed' } }),
+      ({ owner, path }, here) => here.put(owner, path, { status: 'closed' }),
     ],
   ])('S-51, S-53: %s closes the sockets of the other node', async (_what, code, act) => {
     await using nodes = await buildTwoNodes();

@@ -30,12 +30,13 @@ function shown(live: LiveClient): UserId[] {
 type BoardScene = Awaited<ReturnType<typeof buildBoard>> & { here: TestApp };
 
 async function boardText(app: TestApp, path: string, as: TestUser): Promise<string> {
-  return JSON.stringify((await app.request('GET', `${path}/board`, { as })).body);
+  return JSON.stringify((await app.get(as, `${path}/board`)).body);
 }
 
 async function snapshotPresence(app: TestApp, path: string, as: TestUser): Promise<UserId[]> {
-  const { body } = await app.request('GET', `${path}/board`, { as });
-  return Board.parse(body).presence.flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
+  return (await app.read(as, `${path}/board`, Board)).presence.flatMap(({ userId, isOnline }) =>
+    isOnline ? [userId] : [],
+  );
 }
 
 describe('on one node', () => {
@@ -121,7 +122,7 @@ describe('a user', () => {
       })
       .toBe(true);
     const removal = `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`;
-    await app.request('POST', removal, { as: owner });
+    await app.post(owner, removal);
     await expect.poll(() => boardText(app, path, owner)).not.toContain(member.email);
   });
 });
@@ -131,17 +132,12 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     [
       'is removed from the team',
       ({ here, owner, member, team }) =>
-        here.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`, {
-          as: owner,
-        }),
+        here.post(owner, `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`),
     ],
     [
       'deletes the account',
       ({ here, member }) =>
-        here.request('DELETE', `/api/v1/users/${member.id}`, {
-          as: member,
-          body: { password: ownPassword },
-        }),
+        here.delete(member, `/api/v1/users/${member.id}`, { password: ownPassword }),
     ],
     [
       'is deactivated',
@@ -167,9 +163,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
       await expect.poll(() => shown(live)).toEqual([owner.id]);
     }
     for (const node of [here, there]) {
-      const { presence } = Board.parse(
-        (await node.request('GET', `${path}/board`, { as: owner })).body,
-      );
+      const { presence } = await node.read(owner, `${path}/board`, Board);
       expect(presence.map(({ userId }) => userId)).toEqual([owner.id]);
     }
   });

@@ -36,7 +36,7 @@ function deltasTo({ frames }: LiveClient): PresenceDelta[] {
 
 async function recordsOf(app: TestApp, { id }: Meeting, as: TestUser): Promise<RecordedBoard> {
   const path = `/api/v1/meetings/${id}/records?ticket=true`;
-  return RecordedBoard.parse((await app.request('GET', path, { as })).body);
+  return app.read(as, path, RecordedBoard);
 }
 
 /** Joins like our page: with its snapshot's version, which may be another node's. */
@@ -92,7 +92,7 @@ describe('S-49: a client that names its known presence', () => {
       .toBe(false);
     expect(watching.shown()).toEqual(await storedPresence(app, meeting, owner));
     const removal = `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`;
-    await app.request('POST', removal, { as: admin });
+    await app.post(admin, removal);
     await expect
       .poll(async () => {
         await letPass(clock, liveLimits.presenceEvery, [watching.live]);

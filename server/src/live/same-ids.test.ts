@@ -17,8 +17,8 @@ async function buildScene(app: TestApp) {
   await enter('grouping');
   const { id: topicId } = await topic(owner, 'Coffee');
   const followed = await FollowedBoard.open(app, { path, as: owner });
-  const post = (at: string, as: TestUser, body: object) => app.request('POST', at, { as, body });
-  const remove = (at: string, as: TestUser) => app.request('DELETE', at, { as });
+  const post = (at: string, as: TestUser, body: object) => app.post(as, at, body);
+  const remove = (at: string, as: TestUser) => app.delete(as, at);
   return {
     ...scene,
     post,

@@ -31,18 +31,17 @@ describe('lists of action items', () => {
 
   it('R-129 name the meeting, and the topic or group that the note has joined', async () => {
     const { owner, team, path, meeting, first, second, third } = await buildDiscussion(app);
-    const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
+    const post = (at: string, body: object) => app.post(owner, path + at, body);
     await post('/actions', { text: 'of a note', topic_id: third });
     await post('/actions', { text: 'of a group', topic_id: first });
     await post('/actions', { text: 'of the meeting' });
     await post('/groups', { note_ids: [first, second], title: 'Both' });
     const list = `/api/v1/teams/${team.id}/actions`;
-    await app.request('POST', list, { as: owner, body: { text: 'of the team' } });
+    await app.post(owner, list, { text: 'of the team' });
     const from = async () => {
-      const { body } = await app.request('GET', list, { as: owner });
-      return ListedAction.array()
-        .parse(body)
-        .map(({ text, from: { meeting: name, topic } }) => [text, name, topic]);
+      return (await app.read(owner, list, ListedAction.array())).map(
+        ({ text, from: { meeting: name, topic } }) => [text, name, topic],
+      );
     };
     const { name } = meeting;
     expect(await from()).toEqual([
@@ -51,9 +50,9 @@ describe('lists of action items', () => {
       ['of the meeting', name, null],
       ['of the team', null, null],
     ]);
-    await app.request('DELETE', `${path}/notes/${third}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${third}`);
     expect((await from())[0]).toEqual(['of a note', name, null]);
-    await app.request('DELETE', path, { as: owner });
+    await app.delete(owner, path);
     expect((await from())[1]).toEqual(['of a group', null, null]);
   });
 
@@ -62,10 +61,10 @@ describe('lists of action items', () => {
     async function buildItem(title: string) {
       const { owner, team, path, first, second } = await buildDiscussion(app);
       const body = { id, note_ids: [first, second], title };
-      const group = await app.request('POST', `${path}/groups`, { as: owner, body });
+      const group = await app.post(owner, `${path}/groups`, body);
       expect(group).toMatchObject({ status: 201, body: { id } });
       const item = { text: 'of a group', topic_id: id, assignee_id: owner.id };
-      await app.request('POST', `${path}/actions`, { as: owner, body: item });
+      await app.post(owner, `${path}/actions`, item);
       return { owner, list: `/api/v1/teams/${team.id}/actions` };
     }
     const here = await buildItem('Here');
@@ -75,7 +74,7 @@ describe('lists of action items', () => {
       [there, 'There'],
     ] as const) {
       for (const path of [list, '/api/v1/me/actions']) {
-        const answer = await app.request('GET', path, { as: owner });
+        const answer = await app.get(owner, path);
         expect(answer).toMatchObject({ status: 200, body: [{ from: { topic } }] });
       }
     }
@@ -87,9 +86,9 @@ describe('lists of action items', () => {
     await add(owner, { text: 'here', assignee_id: member.id });
     await add(owner, { text: 'not mine', assignee_id: owner.id });
     const body = { text: 'there', assignee_id: member.id };
-    await app.request('POST', `/api/v1/teams/${other.id}/actions`, { as: owner, body });
+    await app.post(owner, `/api/v1/teams/${other.id}/actions`, body);
     const mine = async () => {
-      const answer = await app.request('GET', '/api/v1/me/actions?status=open', { as: member });
+      const answer = await app.get(member, '/api/v1/me/actions?status=open');
       expect(answer.headers.get('X-Total-Count')).toBe(
         String(Action.array().parse(answer.body).length),
       );
@@ -99,7 +98,7 @@ describe('lists of action items', () => {
         .toSorted();
     };
     expect(await mine()).toEqual(['here', 'there']);
-    await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
+    await app.post(member, `/api/v1/teams/${team.id}/leave`);
     expect(await mine()).toEqual(['there']);
   });
 });

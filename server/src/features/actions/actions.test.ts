@@ -37,7 +37,7 @@ describe('agreeing on an action item', () => {
 
   it('R-121: after the meeting uses the team’s list', async () => {
     const { owner, path, agree, add, list } = await buildActionScene(app);
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     expect(await agree(owner, { text: 'Ask' })).toMatchObject({
       status: 409,
       body: { detail: 'The meeting is over. Add actions on the Actions page.' },
@@ -101,8 +101,7 @@ describe('agreeing on an action item', () => {
     const { owner, path, agreed, remove } = await buildActionScene(app);
     await remove(owner, await agreed());
     await agreed({ text: 'Ask for a reviewer' });
-    const body = { settings: { anonymous: true } };
-    expect((await app.request('PUT', path, { as: owner, body })).status).toBe(200);
+    expect((await app.put(owner, path, { settings: { anonymous: true } })).status).toBe(200);
   });
 });
 
@@ -112,12 +111,11 @@ describe('changing an action item', () => {
     const action = await agreed();
     await enter('writing');
     const text = 'Ask for two reviewers';
-    const edited = await change(member, action, { text, assignee_id: owner.id });
-    expect(edited).toMatchObject({
+    expect(await change(member, action, { text, assignee_id: owner.id })).toMatchObject({
       status: 200,
       body: { text, assignee_id: owner.id, version: 2 },
     });
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     const done = await change(member, action, { status: 'done' });
     expect(Action.parse(done.body).done_at).not.toBeNull();
     expect((await board()).actions).toEqual([done.body]);
@@ -153,7 +151,7 @@ describe('a deleted action item', () => {
     });
     expect((await board()).actions).toEqual([]);
     expect(await list()).toEqual([]);
-    const { body: page } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    const { body: page } = await app.get(owner, `${path}/events?since=0`);
     expect(JSON.stringify(page)).not.toContain('canary');
     expect((await change(member, action, { text: 'x' })).status).toBe(404);
     expect((await remove(member, action)).status).toBe(404);
@@ -167,7 +165,7 @@ describe('a deleted action item', () => {
     const { owner, path, agree, remove, restore, enter } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'Ask', note_type: 'action' };
-    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const written = await app.post(owner, `${path}/notes`, body);
     const tracked = { text: 'Ask', note_id: Note.parse(written.body).id };
     await enter('discussing');
     const first = Action.parse((await agree(owner, tracked)).body);

@@ -26,11 +26,10 @@ async function buildTeamScene() {
     team,
     path,
     next,
-    make: (as: TestUser, body: object) => app.request('POST', path, { as, body }),
-    change: (as: TestUser, { id }: Agreement, body: object) =>
-      app.request('PUT', `${path}/${id}`, { as, body }),
+    make: (as: TestUser, body: object) => app.post(as, path, body),
+    change: (as: TestUser, { id }: Agreement, body: object) => app.put(as, `${path}/${id}`, body),
     async list(as = owner) {
-      return Agreement.array().parse((await app.request('GET', path, { as })).body);
+      return app.read(as, path, Agreement.array());
     },
     /** Holds a retro with `count` participants. */
     async hold(count = 2): Promise<void> {
@@ -39,10 +38,10 @@ async function buildTeamScene() {
         const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
         await app.request('PUT', `${meeting}/mood`, { as, body: { score: 4 }, headers });
       }
-      await app.request('PUT', meeting, { as: owner, body: { status: 'closed' } });
+      await app.put(owner, meeting, { status: 'closed' });
     },
     async shown(meeting: string, as = owner) {
-      const { body } = await app.request('GET', `${meeting}/board`, { as });
+      const { body } = await app.get(as, `${meeting}/board`);
       const { agreements } = body as { agreements?: Agreement[] };
       return agreements?.map(({ text, is_due }) => [text, is_due]);
     },
@@ -52,9 +51,8 @@ async function buildTeamScene() {
 describe('team agreements', () => {
   it('R-311: are made by any member, once per source, and hold until a member ends them', async () => {
     const { owner, member, team, make, change, list } = await buildTeamScene();
-    const added = await app.request('POST', `/api/v1/teams/${team.id}/actions`, {
-      as: owner,
-      body: { text: 'Small changes first' },
+    const added = await app.post(owner, `/api/v1/teams/${team.id}/actions`, {
+      text: 'Small changes first',
     });
     const { id } = Action.parse(added.body);
     const from = { kind: 'action', id };
@@ -68,8 +66,7 @@ describe('team agreements', () => {
     const ended = await change(owner, first, { state: 'ended' });
     expect(ended.body).toMatchObject({ state: 'ended', version: 2 });
     expect((await list()).map((each) => each.id)).toEqual([second.id, first.id]);
-    const renewed = await make(member, { text: 'Small changes first', from });
-    expect(renewed.status).toBe(201);
+    expect((await make(member, { text: 'Small changes first', from })).status).toBe(201);
     const back = await change(member, first, { state: 'holds', text: 'Smaller changes first' });
     expect(back.body).toMatchObject({
       state: 'holds',
@@ -106,7 +103,7 @@ describe('team agreements', () => {
       ['First', false],
       ['Later', false],
     ]);
-    await app.request('PUT', early, { as: owner, body: { status: 'canceled' } });
+    await app.put(owner, early, { status: 'canceled' });
     await hold();
     const meeting = await next();
     const followed = await FollowedBoard.open(app, { path: meeting, as: member });
@@ -115,7 +112,7 @@ describe('team agreements', () => {
       ['Later', false],
     ]);
     await using node = await buildTestApp({}, { beside: app });
-    const { body } = await node.request('GET', `${meeting}/board`, { as: owner });
+    const { body } = await node.get(owner, `${meeting}/board`);
     expect(body).toMatchObject({ agreements: [{ is_due: true }, { is_due: false }] });
     await change(member, first, { state: 'holds' });
     expect(await shown(meeting)).toEqual([
@@ -123,8 +120,7 @@ describe('team agreements', () => {
       ['Later', false],
     ]);
     await followed.catchUp();
-    const enter = (phase: string) =>
-      app.request('POST', `${meeting}/phase/transition`, { as: owner, body: { phase } });
+    const enter = (phase: string) => app.post(owner, `${meeting}/phase/transition`, { phase });
     await enter('writing');
     expect(await shown(meeting)).toBeUndefined();
     await change(member, first, { state: 'ended' });
@@ -150,7 +146,7 @@ describe('team agreements', () => {
     await change(owner, made, { state: 'ended' });
     const told = JSON.stringify(await list());
     for (const { id } of [owner, member]) expect(told).not.toContain(id);
-    const exported = await app.request('GET', '/api/v1/me/export', { as: member });
+    const exported = await app.get(member, '/api/v1/me/export');
     expect(exported.status).toBe(200);
     expect(JSON.stringify(exported.body)).not.toContain(made.id);
   });

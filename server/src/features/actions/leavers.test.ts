@@ -13,19 +13,15 @@ type Scene = Awaited<ReturnType<typeof buildActionScene>>;
 
 describe('an assignee who leaves the team', () => {
   it.each<[string, (app: TestApp, scene: Scene, who: TestUser) => Promise<{ status: number }>]>([
-    [
-      'who leaves the team',
-      (app, { team }, as) => app.request('POST', `/api/v1/teams/${team.id}/leave`, { as }),
-    ],
+    ['who leaves the team', (app, { team }, as) => app.post(as, `/api/v1/teams/${team.id}/leave`)],
     [
       'who is removed from the team',
       (app, { team, owner }, { id }) =>
-        app.request('POST', `/api/admin/teams/${team.id}/remove-user/${id}`, { as: owner }),
+        app.post(owner, `/api/admin/teams/${team.id}/remove-user/${id}`),
     ],
     [
       'who deletes their account',
-      (app, _scene, as) =>
-        app.request('DELETE', `/api/v1/users/${as.id}`, { as, body: { password: ownPassword } }),
+      (app, _scene, as) => app.delete(as, `/api/v1/users/${as.id}`, { password: ownPassword }),
     ],
   ])(
     'R-124: %s gives the open ones back to nobody, and is named until somebody takes it',
@@ -75,7 +71,7 @@ describe('an assignee who leaves the team', () => {
       for (let n = 0; n < count; n += 1) await agreed({ text: `${n}`, assignee_id: member.id });
       await next();
       const before = app.db.traffic.statements;
-      await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
+      await app.post(member, `/api/v1/teams/${team.id}/leave`);
       costs.push(app.db.traffic.statements - before);
     }
     expect(costs[1]).toBe(costs[0]);
@@ -89,7 +85,7 @@ describe('an assignee who leaves the team', () => {
     await app.db.update(boardHeads).set({ historyBytes: limits.boardHistoryBytesPerHour });
     expect((await remove(owner, deleted)).status).toBe(204);
     const at = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
-    expect((await app.request('POST', at, { as: owner })).status).toBe(204);
+    expect((await app.post(owner, at)).status).toBe(204);
     expect(await list()).toMatchObject([{ assignee_id: null, former_assignee_id: member.id }]);
   });
 
@@ -100,7 +96,7 @@ describe('an assignee who leaves the team', () => {
     const owned = [];
     for (const text of ['a', 'b', 'c']) owned.push(await agreed({ text, assignee_id: member.id }));
     await Promise.all([
-      app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member }),
+      app.post(member, `/api/v1/teams/${team.id}/leave`),
       ...owned.map((action) => change(owner, action, { text: `${action.text}!` })),
       ...owned.map((action) => change(owner, action, { assignee_id: member.id })),
     ]);

@@ -78,13 +78,11 @@ describe('since last time', () => {
     const { owner, team, agreed, change, add, board } = await buildActionScene(app);
     const action = await agreed();
     const body = { name: 'Sprint 13', team_id: team.id };
-    const made = Meeting.parse(
-      (await app.request('POST', '/api/v1/meetings', { as: owner, body })).body,
-    );
+    const made = Meeting.parse((await app.post(owner, '/api/v1/meetings', body)).body);
     const path = `/api/v1/meetings/${made.id}`;
     const followed = await FollowedBoard.open(app, { path, as: owner });
     await Promise.all([
-      app.request('PUT', path, { as: owner, body: { status: 'live' } }),
+      app.put(owner, path, { status: 'live' }),
       ...['a', 'b', 'c', 'd'].map((text) => change(owner, action, { text })),
       ...['e', 'f'].map((text) => add(owner, { text })),
     ]);
@@ -95,8 +93,7 @@ describe('since last time', () => {
   it('is visible to the team only', async () => {
     const { owner, next, board } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner });
-    const body = { text: 'theirs' };
-    await app.request('POST', `/api/v1/teams/${other.id}/actions`, { as: owner, body });
+    await app.post(owner, `/api/v1/teams/${other.id}/actions`, { text: 'theirs' });
     const { path } = await next();
     expect((await board(path)).since_last_time).toEqual([]);
   });
@@ -106,14 +103,14 @@ describe('since last time', () => {
     const other = await buildTeam(app, { admin: owner });
     await agreed({ text: 'secret' });
     const { path } = await next();
-    const put = (body: object) => app.request('PUT', path, { as: owner, body });
+    const put = (body: object) => app.put(owner, path, body);
     await put({ status: 'canceled' });
     await put({ status: 'planned' });
     // R-171: allowed, because the meeting has no content yet.
     const unnamed = await put({ settings: { anonymous: true } });
     expect(unnamed).toMatchObject({ status: 200, body: { settings: { anonymous: true } } });
     expect((await put({ team_id: other.id })).status).toBe(200);
-    const history = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    const history = await app.get(owner, `${path}/events?since=0`);
     expect(JSON.stringify(history.body)).not.toContain('secret');
   });
 
@@ -137,8 +134,7 @@ describe('since last time', () => {
 describe('how many retros an action item has been open in', () => {
   it('R-127: grows by one with every closed retro of two people or more', async () => {
     const { owner, member, path, agreed, add, change, next, list } = await buildActionScene(app);
-    const put = (status: string, at: string) =>
-      app.request('PUT', at, { as: owner, body: { status } });
+    const put = (status: string, at: string) => app.put(owner, at, { status });
     const seen = async () =>
       Object.fromEntries((await list()).map(({ text, meetings_seen }) => [text, meetings_seen]));
     await agreed({ text: 'here' });
@@ -157,8 +153,7 @@ describe('how many retros an action item has been open in', () => {
     expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
 
     await takePart([owner, member], real.path);
-    const body = { end_time: new Date(Date.now() + 3_600_000).toISOString() };
-    await app.request('PUT', real.path, { as: owner, body });
+    await app.put(owner, real.path, { end_time: new Date(Date.now() + 3_600_000).toISOString() });
     await ageDatabase(app, 2 * 3_600_000);
     await expect.poll(seen).toEqual({ here: 2, done: 1, listed: 2 });
     expect((await list())[0]?.version).toBe(1);

@@ -12,8 +12,7 @@ describe('a note of the action column', () => {
     const { owner, member, path, agree, enter, board } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'Ask for a reviewer', note_type: 'action' };
-    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
-    const { id } = Note.parse(written.body);
+    const { id } = Note.parse((await app.post(owner, `${path}/notes`, body)).body);
     await enter('discussing');
     const tracked = { text: 'Ask for a reviewer', note_id: id };
     const answers = await Promise.all([
@@ -32,10 +31,10 @@ describe('a note of the action column', () => {
     await enter('grouping');
     const write = async (note_type: string) => {
       const body = { content: 'Deploys', note_type };
-      return Note.parse((await app.request('POST', `${path}/notes`, { as: owner, body })).body);
+      return Note.parse((await app.post(owner, `${path}/notes`, body)).body);
     };
     const [topic, gone] = [await write('went_well'), await write('action')];
-    await app.request('DELETE', `${path}/notes/${gone.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${gone.id}`);
     await enter('discussing');
     expect(await agree(owner, { text: 'Ask', note_id: topic.id })).toMatchObject({
       status: 422,
@@ -59,13 +58,12 @@ describe('a note of the action column', () => {
     const { owner, member, path, agree, remove, enter } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'canary', note_type: 'went_well' };
-    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
-    const { id } = Note.parse(written.body);
+    const { id } = Note.parse((await app.post(owner, `${path}/notes`, body)).body);
     await enter('discussing');
     const made = Action.parse((await agree(member, { id, text: 'Ask' })).body);
     expect(made.id).not.toBe(id);
     await remove(member, made);
-    const { body: page } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    const { body: page } = await app.get(owner, `${path}/events?since=0`);
     expect(JSON.stringify(page)).toContain('canary');
   });
 });

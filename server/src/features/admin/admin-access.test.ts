@@ -16,7 +16,7 @@ async function buildActors(app: TestApp) {
   const removed = await buildUser(app);
   await app.db.insert(memberships).values({ teamId: team.id, userId: removed.id, role: 'admin' });
   const removal = `/api/admin/teams/${team.id}/remove-user/${removed.id}`;
-  await app.request('POST', removal, { as: admin });
+  await app.post(admin, removal);
   const invited = await buildUser(app);
   const at = `/api/v1/teams/${team.id}/invitations`;
   await invite(app, at, { as: admin, to: invited.email });
@@ -113,7 +113,7 @@ describe('the admin area', () => {
     await using app = await buildTestApp();
     const plainUser = await buildUser(app);
     for (const path of ['deleted/teams?limit=x', 'users/x', 'audit?skip=-1']) {
-      const answer = await app.request('GET', `/api/admin/${path}`, { as: plainUser });
+      const answer = await app.get(plainUser, `/api/admin/${path}`);
       expect(answer.status, path).toBe(404);
     }
   });

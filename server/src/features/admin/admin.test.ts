@@ -20,7 +20,7 @@ const restorePath = (kind: string, id: string) => `/api/admin/restore/${kind}/${
 const Rows = z.array(z.looseObject({ id: z.string(), deleted_at: z.iso.datetime() }));
 
 async function deletedRows(app: TestApp, as: TestUser, query: string) {
-  const answer = await app.request('GET', `/api/admin/deleted/${query}`, { as });
+  const answer = await app.get(as, `/api/admin/deleted/${query}`);
   return { rows: Rows.parse(answer.body), total: answer.headers.get('x-total-count') };
 }
 
@@ -41,7 +41,7 @@ describe('the list of deleted records', () => {
     const root = await buildUser(app, { isSuperuser: true });
     const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
     for (const { id, admin } of teams) {
-      await app.request('DELETE', `${api}/teams/${id}`, { as: admin });
+      await app.delete(admin, `${api}/teams/${id}`);
     }
     const newestFirst = teams.map(({ id }) => id).toReversed();
     const ids = async (query: string) =>
@@ -50,21 +50,17 @@ describe('the list of deleted records', () => {
     expect(await ids('?skip=1&limit=1')).toEqual(newestFirst.slice(1, 2));
     expect(await ids('?skip=3')).toEqual([]);
     const [here, there] = await Promise.all(
-      ['/api/admin', '/api/v1/admin'].map((at) =>
-        app.request('GET', `${at}/deleted/teams`, { as: root }),
-      ),
+      ['/api/admin', '/api/v1/admin'].map((at) => app.get(root, `${at}/deleted/teams`)),
     );
     expect(there?.body).toEqual(here?.body);
-    const bad = await app.request('GET', '/api/admin/deleted/teams?limit=0', { as: root });
-    expect(bad.status).toBe(422);
+    expect((await app.get(root, '/api/admin/deleted/teams?limit=0')).status).toBe(422);
   });
 
   it('excludes records hidden only by a deleted parent', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'teams');
-    const stats = await app.request('GET', '/api/admin/stats/soft-deletes', { as: scene.root });
-    expect(stats.body).toEqual({
+    expect((await app.get(scene.root, '/api/admin/stats/soft-deletes')).body).toEqual({
       invitations: 0,
       meetings: 0,
       notes: 0,
@@ -82,14 +78,14 @@ describe('the list of deleted records', () => {
     const meeting = await buildMeeting(app, { owner, phase: 'writing' });
     const notes = `${api}/meetings/${meeting.id}/notes`;
     const body = { content: 'face down' };
-    const note = Note.parse((await app.request('POST', notes, { as: owner, body })).body);
-    await app.request('DELETE', `${notes}/${note.id}`, { as: owner });
+    const note = Note.parse((await app.post(owner, notes, body)).body);
+    await app.delete(owner, `${notes}/${note.id}`);
     expect((await deletedRows(app, root, 'notes')).rows).toMatchObject([
       { id: note.id, content: '', hidden: true },
     ]);
-    const restored = await app.request('POST', restorePath('notes', note.id), { as: root });
+    const restored = await app.post(root, restorePath('notes', note.id));
     expect(restored).toMatchObject({ status: 200, body: { content: '', hidden: true } });
-    const mine = await app.request('GET', `${notes}/${note.id}`, { as: owner });
+    const mine = await app.get(owner, `${notes}/${note.id}`);
     expect(mine.body).toMatchObject({ content: 'face down' });
   });
 });
@@ -101,8 +97,11 @@ describe('the count of deleted records', () => {
     for (const kind of ['notes', 'invitations', 'meetings', 'users', 'teams'] as const) {
       await softDelete(app, scene, kind);
     }
-    const answer = await app.request('GET', '/api/admin/stats/soft-deletes', { as: scene.root });
-    const { total, ...each } = SoftDeleteStats.parse(answer.body);
+    const { total, ...each } = await app.read(
+      scene.root,
+      '/api/admin/stats/soft-deletes',
+      SoftDeleteStats,
+    );
     expect(each).toEqual({ invitations: 1, meetings: 1, notes: 1, teams: 1, users: 1 });
     expect(total).toBe(5);
   });
@@ -113,13 +112,14 @@ describe('a user’s record for superusers', () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const path = `/api/admin/users/${scene.member.id}`;
-    const there = await app.request('GET', path, { as: scene.root });
-    expect(AdminUser.parse(there.body)).toMatchObject({ email: canaries.users, deleted_at: null });
+    expect(await app.read(scene.root, path, AdminUser)).toMatchObject({
+      email: canaries.users,
+      deleted_at: null,
+    });
     await softDelete(app, scene, 'users');
-    const gone = await app.request('GET', path, { as: scene.root });
-    expect(AdminUser.parse(gone.body).deleted_at).not.toBeNull();
+    expect((await app.read(scene.root, path, AdminUser)).deleted_at).not.toBeNull();
     const nobody = `/api/admin/users/${scene.team.id}`;
-    expect((await app.request('GET', nobody, { as: scene.root })).status).toBe(404);
+    expect((await app.get(scene.root, nobody)).status).toBe(404);
   });
 });
 
@@ -127,8 +127,7 @@ describe('restoring', () => {
   it.each(kinds)('restores %s under the same id, once', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
-    const restore = () =>
-      app.request('POST', restorePath(kind, scene.ids[kind]), { as: scene.root });
+    const restore = () => app.post(scene.root, restorePath(kind, scene.ids[kind]));
     expect((await restore()).status).toBe(404);
     await softDelete(app, scene, kind);
     const restored = await restore();
@@ -143,22 +142,20 @@ describe('restoring', () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const lost = await buildMeeting(app, { owner: scene.admin, team: scene.team });
-    await app.request('DELETE', `${api}/meetings/${lost.id}`, { as: scene.admin });
+    await app.delete(scene.admin, `${api}/meetings/${lost.id}`);
     const seen = async () => {
       const paths = ['', '/members', '/meetings', '/invitations'].map(
         (part) => `${api}/teams/${scene.team.id}${part}`,
       );
       const all = [...paths, `${scene.board}/board`, `${scene.board}/notes`];
-      const answers = await Promise.all(
-        all.map((path) => app.request('GET', path, { as: scene.member })),
-      );
+      const answers = await Promise.all(all.map((path) => app.get(scene.member, path)));
       return answers.map(({ status, body }) => ({ status, body }));
     };
     const before = await seen();
     expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     await softDelete(app, scene, 'teams');
     expect((await seen()).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
-    await app.request('POST', restorePath('teams', scene.team.id), { as: scene.root });
+    await app.post(scene.root, restorePath('teams', scene.team.id));
     expect(await seen()).toEqual(before);
   });
 
@@ -167,12 +164,11 @@ describe('restoring', () => {
     const scene = await buildDeletionScene(app);
     for (const kind of ['notes', 'meetings', 'teams'] as const) await softDelete(app, scene, kind);
     for (const kind of ['notes', 'meetings', 'teams'] as const) {
-      const gone = await app.request('GET', `${scene.board}/notes`, { as: scene.member });
-      expect(gone.status).toBe(404);
+      expect((await app.get(scene.member, `${scene.board}/notes`)).status).toBe(404);
       const path = restorePath(kind, scene.ids[kind]);
-      expect((await app.request('POST', path, { as: scene.root })).status).toBe(200);
+      expect((await app.post(scene.root, path)).status).toBe(200);
     }
-    const back = await app.request('GET', `${scene.board}/notes`, { as: scene.member });
+    const back = await app.get(scene.member, `${scene.board}/notes`);
     expect(back.body).toMatchObject([{ id: scene.note.id, content: canaries.notes }]);
   });
 
@@ -184,29 +180,25 @@ describe('restoring', () => {
     const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
     const path = `${api}/meetings/${meeting.id}`;
     const write = async (content: string) => {
-      const answer = await app.request('POST', `${path}/notes`, { as: owner, body: { content } });
-      return Note.parse(answer.body);
+      return Note.parse((await app.post(owner, `${path}/notes`, { content })).body);
     };
     const [first, second] = [await write('first'), await write('second')];
     const back = async (live: LiveClient) => {
-      await app.request('POST', restorePath('notes', first.id), { as: root });
+      await app.post(root, restorePath('notes', first.id));
       return recordsPut(await live.untilType('board_changed'), noteType);
     };
-    const remove = () => app.request('DELETE', `${path}/notes/${first.id}`, { as: owner });
+    const remove = () => app.delete(owner, `${path}/notes/${first.id}`);
     await remove();
     await using writing = await follow(app, member, meeting.id);
     expect(await back(writing)).toMatchObject([{ content: '', hidden: true }]);
 
     await remove();
-    await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'revealing' },
-    });
-    await app.request('POST', restorePath('notes', first.id), { as: root });
+    await app.post(owner, `${path}/phase/transition`, { phase: 'revealing' });
+    await app.post(root, restorePath('notes', first.id));
     await remove();
     await using revealed = await follow(app, member, meeting.id);
     expect(await back(revealed)).toMatchObject([{ content: 'first', hidden: false }]);
-    const board = Board.parse((await app.request('GET', `${path}/board`, { as: member })).body);
+    const board = await app.read(member, `${path}/board`, Board);
     expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
@@ -217,8 +209,8 @@ describe('restoring', () => {
     const meeting = await buildMeeting(app, { owner });
     const path = `${api}/meetings/${meeting.id}`;
     const followed = await FollowedBoard.open(app, { path, as: owner });
-    await app.request('DELETE', path, { as: owner });
-    await app.request('POST', restorePath('meetings', meeting.id), { as: root });
+    await app.delete(owner, path);
+    await app.post(root, restorePath('meetings', meeting.id));
     await followed.catchUp();
   });
 
@@ -226,8 +218,8 @@ describe('restoring', () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const userId = scene.member.id;
-    const restore = () => app.request('POST', restorePath('users', userId), { as: scene.root });
-    const me = () => app.request('GET', `${api}/users/me`, { as: scene.member });
+    const restore = () => app.post(scene.root, restorePath('users', userId));
+    const me = () => app.get(scene.member, `${api}/users/me`);
     expect((await me()).status).toBe(200);
     // Deletes the row directly, because the route would end the sessions. Restoring must end remaining credentials.
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, userId));
@@ -247,7 +239,7 @@ describe('restoring', () => {
     await softDelete(app, scene, 'users');
     await buildUser(app, { email: canaries.users.toUpperCase() });
     const path = restorePath('users', scene.member.id);
-    expect(await app.request('POST', path, { as: scene.root })).toMatchObject({
+    expect(await app.post(scene.root, path)).toMatchObject({
       status: 409,
       problem: { code: 'RESTORE_ADDRESS_TAKEN' },
     });
@@ -261,7 +253,7 @@ describe('restoring', () => {
     const at = `${api}/teams/${scene.team.id}/invitations`;
     await invite(app, at, { as: scene.admin, to: canaries.invitations });
     const path = restorePath('invitations', scene.ids.invitations);
-    expect(await app.request('POST', path, { as: scene.root })).toMatchObject({
+    expect(await app.post(scene.root, path)).toMatchObject({
       status: 409,
       problem: { code: 'INVITATION_PENDING' },
     });

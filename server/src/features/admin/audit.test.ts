@@ -7,7 +7,7 @@ import { buildDeletionScene, kinds, softDelete } from '#test/deletion-scene';
 import { buildTeam, buildUser } from '#test/factories';
 
 async function auditLog(app: TestApp, as: TestUser, query = '') {
-  const answer = await app.request('GET', `/api/admin/audit${query}`, { as });
+  const answer = await app.get(as, `/api/admin/audit${query}`);
   return {
     entries: z.array(AuditEntry).parse(answer.body),
     total: answer.headers.get('x-total-count'),
@@ -20,9 +20,9 @@ describe('the audit log (A-47)', () => {
     const scene = await buildDeletionScene(app);
     const at = (action: string) => `/api/admin/${action}/${kind}/${scene.ids[kind]}`;
     await softDelete(app, scene, kind);
-    const restored = await app.request('POST', at('restore'), { as: scene.root });
+    const restored = await app.post(scene.root, at('restore'));
     await softDelete(app, scene, kind);
-    const removed = await app.request('DELETE', at('permanent'), { as: scene.root });
+    const removed = await app.delete(scene.root, at('permanent'));
     const log = await auditLog(app, scene.root);
     // Only deleting another user's account is audited. Deleting own records is not.
     const entries = log.entries.filter(({ action }) => action !== 'delete_user');
@@ -44,7 +44,7 @@ describe('the audit log (A-47)', () => {
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
     const root = await buildUser(app, { isSuperuser: true });
     const team = await buildTeam(app);
-    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: team.admin });
+    await app.delete(team.admin, `/api/v1/teams/${team.id}`);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     await app.request('POST', `/api/admin/restore/teams/${team.id}`, { as: root, headers });
     expect((await auditLog(app, root)).entries).toMatchObject([{ address: '203.0.113.7' }]);
@@ -54,14 +54,11 @@ describe('the audit log (A-47)', () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
-    const refused = await app.request('DELETE', `/api/admin/permanent/teams/${teams[0]?.id}`, {
-      as: root,
-    });
-    expect(refused.status).toBe(409);
+    expect((await app.delete(root, `/api/admin/permanent/teams/${teams[0]?.id}`)).status).toBe(409);
     expect(await auditLog(app, root)).toEqual({ entries: [], total: '0' });
     for (const { id, admin } of teams) {
-      await app.request('DELETE', `/api/v1/teams/${id}`, { as: admin });
-      await app.request('POST', `/api/admin/restore/teams/${id}`, { as: root });
+      await app.delete(admin, `/api/v1/teams/${id}`);
+      await app.post(root, `/api/admin/restore/teams/${id}`);
     }
     const { entries, total } = await auditLog(app, root, '?skip=1&limit=1');
     expect(total).toBe('3');

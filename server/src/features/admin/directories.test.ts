@@ -24,7 +24,7 @@ const app = await fileApp();
 const root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
 
 async function list<Item extends z.ZodType>(path: string, item: Item) {
-  const answer = await app.request('GET', `${api}/${path}`, { as: root });
+  const answer = await app.get(root, `${api}/${path}`);
   expect(answer.status).toBe(200);
   const total = Number(answer.headers.get('x-total-count'));
   const next = answer.headers.get('x-next-after');
@@ -52,10 +52,10 @@ describe('every list', () => {
     const owner = await buildUser(app, { email: 'Paged-0@example.com' });
     for (const number of [3, 2, 1, 4]) {
       const { id } = await buildUser(app, { email: `paged-${number}@example.com` });
-      await app.request('POST', `${api}/users/${id}/password-link`, { as: root });
+      await app.post(root, `${api}/users/${id}/password-link`);
       const team = await buildTeam(app, { admin: owner, name: `Paged ${number}` });
       const meeting = await buildMeeting(app, { owner, team });
-      await app.request('DELETE', `/api/v1/meetings/${meeting.id}`, { as: root });
+      await app.delete(root, `/api/v1/meetings/${meeting.id}`);
     }
     for (const path of [
       'users?search=paged',
@@ -74,7 +74,7 @@ describe('every list', () => {
       expect(pages.slice(0, -1).every((page) => page.length === 2)).toBe(true);
     }
     const { rows, next } = await list('sessions?search=paged&limit=1&after=', AccountSession);
-    await app.request('DELETE', `${api}/sessions/${rows[0]?.id}`, { as: root });
+    await app.delete(root, `${api}/sessions/${rows[0]?.id}`);
     const after = encodeURIComponent(next ?? '');
     const left = await list(`sessions?search=paged&after=${after}`, AccountSession);
     expect(left.rows).toEqual((await list('sessions?search=paged', AccountSession)).rows);
@@ -92,12 +92,11 @@ describe('every list', () => {
   it('refuses a cursor whose row is gone, and ends after the last row', async () => {
     const gone = await buildUser(app, { email: 'left-1@example.com' });
     const last = await buildUser(app, { email: 'left-2@example.com' });
-    const after = (id: string) =>
-      app.request('GET', `${api}/users?search=left&after=${id}`, { as: root });
+    const after = (id: string) => app.get(root, `${api}/users?search=left&after=${id}`);
     expect((await after(gone.id)).body).toMatchObject([{ id: last.id }]);
-    await app.request('DELETE', `/api/v1/users/${gone.id}`, { as: root });
+    await app.delete(root, `/api/v1/users/${gone.id}`);
     const path = `${api}/permanent/users/${gone.id}`;
-    expect((await app.request('DELETE', path, { as: root })).status).toBe(204);
+    expect((await app.delete(root, path)).status).toBe(204);
     expect((await after(gone.id)).status).toBe(404);
     expect((await after(last.id)).body).toEqual([]);
   });
@@ -107,7 +106,7 @@ describe('every list', () => {
     async (place) => {
       for (const path of ['users', 'sessions']) {
         const query = `after=${encodeURIComponent(place)}`;
-        const answer = await app.request('GET', `${api}/${path}?${query}`, { as: root });
+        const answer = await app.get(root, `${api}/${path}?${query}`);
         expect(answer.status).toBe(422);
         expect(answer.problem?.errors?.[0]?.loc.slice(0, 2)).toEqual(['querystring', 'after']);
       }
@@ -124,7 +123,7 @@ describe('accounts', () => {
     await using closed = await buildTestApp({ REGISTRATION: 'off' });
     const admin = await buildUser(closed, { isSuperuser: true, email: 'closed-root@example.com' });
     const email = 'new.person@example.com';
-    const add = (as: TestUser) => closed.request('POST', `${api}/users`, { as, body: { email } });
+    const add = (as: TestUser) => closed.post(as, `${api}/users`, { email });
     expect((await add(await buildUser(closed))).status).toBe(404);
     const made = await add(admin);
     expect(made.status).toBe(201);
@@ -141,8 +140,9 @@ describe('accounts', () => {
     expect((await reset()).status).toBe(200);
     expect((await reset()).status).toBe(400);
     expect((await login(chosen.password)).status).toBe(200);
-    const entries = await closed.request('GET', `${api}/audit?target_id=${id}`, { as: admin });
-    expect(z.array(NamedAuditEntry).parse(entries.body)).toMatchObject([{ action: 'add_user' }]);
+    expect(
+      await closed.read(admin, `${api}/audit?target_id=${id}`, z.array(NamedAuditEntry)),
+    ).toMatchObject([{ action: 'add_user' }]);
   });
 
   it('are found by any part of address or name, in any state; paged', async () => {
@@ -180,12 +180,10 @@ describe('accounts', () => {
 
   it('lose all sessions by one call, which is in the audit log', async () => {
     const user = await buildUser(app);
-    const answer = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
-    expect(answer.status).toBe(204);
-    expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+    expect((await app.post(root, `${api}/users/${user.id}/end-sessions`)).status).toBe(204);
+    expect((await app.get(user, '/api/v1/users/me')).status).toBe(401);
     // A no-op is not audited.
-    const again = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
-    expect(again.status).toBe(204);
+    expect((await app.post(root, `${api}/users/${user.id}/end-sessions`)).status).toBe(204);
     expect(await auditOf(user.id)).toMatchObject([
       { action: 'end_sessions', actor_email: root.email, target_name: user.email },
     ]);
@@ -194,13 +192,11 @@ describe('accounts', () => {
   it('get a password link only by mail, unless deactivated', async () => {
     const user = await buildUser(app);
     const path = `${api}/users/${user.id}/password-link`;
-    const sent = await app.request('POST', path, { as: root });
-    expect(sent).toMatchObject({ status: 202, body: null });
-    const mail = await app.mail.next({ to: user.email });
-    expect(mail.text).toContain('/reset-password?token=');
+    expect(await app.post(root, path)).toMatchObject({ status: 202, body: null });
+    expect((await app.mail.next({ to: user.email })).text).toContain('/reset-password?token=');
     expect(await auditOf(user.id)).toMatchObject([{ action: 'send_password_link' }]);
     await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
-    const refused = await app.request('POST', path, { as: root });
+    const refused = await app.post(root, path);
     expect(refused).toMatchObject({ status: 409, problem: { code: 'ACCOUNT_INACTIVE' } });
     expect(await auditOf(user.id)).toHaveLength(1);
   });
@@ -214,20 +210,20 @@ describe('teams', () => {
     expect(rows).toMatchObject([
       { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
     ]);
-    await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body: { name: 'Zebra' } });
+    await app.put(root, `/api/v1/teams/${team.id}`, { name: 'Zebra' });
     // A no-op is not audited.
     for (const body of [{}, { name: 'Zebra' }]) {
-      await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body });
+      await app.put(root, `/api/v1/teams/${team.id}`, body);
     }
-    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: root });
+    await app.delete(root, `/api/v1/teams/${team.id}`);
     expect(await auditOf(team.id)).toMatchObject([
       { action: 'delete_team', target_name: 'Zebra' },
       { action: 'read_team', target_name: 'Zebra' },
       { action: 'change_team', target_name: 'Zebra' },
     ]);
     const own = await buildTeam(app);
-    await app.request('PUT', `/api/v1/teams/${own.id}`, { as: own.admin, body: { name: 'Own' } });
-    await app.request('DELETE', `/api/v1/teams/${own.id}`, { as: own.admin });
+    await app.put(own.admin, `/api/v1/teams/${own.id}`, { name: 'Own' });
+    await app.delete(own.admin, `/api/v1/teams/${own.id}`);
     expect(await auditOf(own.id)).toEqual([]);
   });
 });
@@ -260,9 +256,9 @@ describe('sessions', () => {
     const { rows } = await list('sessions?search=LOST-laptop', AccountSession);
     expect(rows).toMatchObject([{ id: user.sessionId, user: { id: user.id }, current: false }]);
     const path = `${api}/sessions/${user.sessionId}`;
-    expect((await app.request('DELETE', path, { as: root })).status).toBe(204);
-    expect((await app.request('DELETE', path, { as: root })).status).toBe(404);
-    expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+    expect((await app.delete(root, path)).status).toBe(204);
+    expect((await app.delete(root, path)).status).toBe(404);
+    expect((await app.get(user, '/api/v1/users/me')).status).toBe(401);
     expect((await auditOf(user.sessionId)).map(({ action }) => action)).toEqual(['end_session']);
   });
 });
@@ -286,8 +282,11 @@ describe('the outbox', () => {
   it('shows states and reasons, shortens addresses, and never shows a text', async () => {
     const id = await queue({ attempts: mailTries, lastError: '550 no such user' });
     await queue({ attempts: 1, expiresAt: new Date(Date.now() - 60_000) });
-    const answer = await app.request('GET', `${api}/mails?state=given_up`, { as: root });
-    const [mail, ...more] = z.array(OutboxMail).parse(answer.body);
+    const [mail, ...more] = await app.read(
+      root,
+      `${api}/mails?state=given_up`,
+      z.array(OutboxMail),
+    );
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
       id,
@@ -299,7 +298,7 @@ describe('the outbox', () => {
     const expired = await list('mails?state=expired', OutboxMail);
     expect(expired.rows).toMatchObject([{ state: 'expired', attempts: 1 }]);
     for (const path of ['mails', `mails/${id}`]) {
-      const { text } = await app.request('GET', `${api}/${path}`, { as: root });
+      const { text } = await app.get(root, `${api}/${path}`);
       expect(text).not.toContain(secret);
       expect(text).not.toContain('somebody@');
     }
@@ -307,15 +306,15 @@ describe('the outbox', () => {
 
   it('retries an email immediately, unless it was sent or has expired', async () => {
     const id = await queue({ attempts: mailTries, lastError: 'away' });
-    const again = await app.request('POST', `${api}/mails/${id}/retry`, { as: root });
+    const again = await app.post(root, `${api}/mails/${id}/retry`);
     expect(OutboxMail.parse(again.body)).toMatchObject({ state: 'waiting', attempts: 0 });
     await app.mail.next({ to: 'somebody@outbox.example' });
     await expect
-      .poll(async () => (await app.request('GET', `${api}/mails/${id}`, { as: root })).body)
+      .poll(async () => (await app.get(root, `${api}/mails/${id}`)).body)
       .toMatchObject({ state: 'sent', last_error: null });
     const expired = await queue({ expiresAt: new Date(Date.now() - 60_000) });
     for (const gone of [id, expired]) {
-      const refused = await app.request('POST', `${api}/mails/${gone}/retry`, { as: root });
+      const refused = await app.post(root, `${api}/mails/${gone}/retry`);
       expect(refused).toMatchObject({ status: 409, problem: { code: 'MAIL_NOT_WAITING' } });
     }
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['retry_mail']);
@@ -338,19 +337,17 @@ describe('the audit log', () => {
     const at = encodeURIComponent(latest?.at ?? '');
     expect(await found(`who=auditor&since=${at}`)).toEqual(['activate_user']);
     expect(await found(`who=auditor&until=${at}`)).toEqual(['deactivate_user']);
-    const unreadable = await app.request('GET', `${api}/audit?since=yesterday`, { as: root });
-    expect(unreadable.status).toBe(422);
+    expect((await app.get(root, `${api}/audit?since=yesterday`)).status).toBe(422);
   });
 
   it('is exported as one JSON object per line, with the same filters', async () => {
     const all = await list('audit?limit=1000', NamedAuditEntry);
-    const exported = await app.request('GET', `${api}/audit/export`, { as: root });
+    const exported = await app.get(root, `${api}/audit/export`);
     expect(exported.headers.get('content-type')).toBe('application/x-ndjson');
     expect(exported.headers.get('content-disposition')).toContain('attachment');
     const lines = exported.text.trimEnd().split('\n');
     expect(lines.map((line) => NamedAuditEntry.parse(JSON.parse(line)))).toEqual(all.rows);
-    const none = await app.request('GET', `${api}/audit/export?who=nobody-at-all`, { as: root });
-    expect(none.text).toBe('');
+    expect((await app.get(root, `${api}/audit/export?who=nobody-at-all`)).text).toBe('');
   });
 });
 

@@ -37,8 +37,7 @@ async function build(app: Awaited<ReturnType<typeof buildTestApp>>) {
     };
   }
   async function entries(): Promise<AuditEntry[]> {
-    const answer = await app.request('GET', '/api/admin/audit?limit=1000', { as: root });
-    return AuditEntry.array().parse(answer.body);
+    return app.read(root, '/api/admin/audit?limit=1000', AuditEntry.array());
   }
   return { ...board, root, auditOf, entries };
 }
@@ -79,11 +78,11 @@ it('A-47: logs a superuser’s reads of other teams once an hour, visible to the
   expect((await entries())[0]).toMatchObject({ action: 'read_meeting', request_id: null });
   // Reads by members and refused reads are not recorded.
   const before = (await entries()).length;
-  await app.request('GET', `${path}/board`, { as: member });
-  await app.request('GET', `/api/v1/meetings/${newId(MeetingId)}/board`, { as: root });
+  await app.get(member, `${path}/board`);
+  await app.get(root, `/api/v1/meetings/${newId(MeetingId)}/board`);
   expect(await entries()).toHaveLength(before);
 
-  const seen = await app.request('GET', `${at}/outsider-acts`, { as: owner });
+  const seen = await app.get(owner, `${at}/outsider-acts`);
   const acts = OutsiderAct.array().parse(seen.body);
   const about = { id: meeting.id, name: meeting.name };
   expect(acts.map(({ action, meeting: of }) => [action, of])).toEqual([
@@ -115,20 +114,18 @@ it('A-47: a team’s admins see a superuser’s invitations and changes of membe
   const { team, path, owner, member, root, auditOf } = await build(app);
   const at = `/api/v1/teams/${team.id}`;
   async function acts(): Promise<string[]> {
-    const { body } = await app.request('GET', `${at}/outsider-acts`, { as: owner });
-    return OutsiderAct.array()
-      .parse(body)
-      .map(({ action }) => action);
+    return (await app.read(owner, `${at}/outsider-acts`, OutsiderAct.array())).map(
+      ({ action }) => action,
+    );
   }
   // Actions of the team's own admins are not listed.
-  await app.request('PUT', `${at}/members/${member.id}`, { as: owner, body: { role: 'admin' } });
+  await app.put(owner, `${at}/members/${member.id}`, { role: 'admin' });
   expect(await acts()).toEqual([]);
   await auditOf('PUT', `${at}/members/${member.id}`, { role: 'member' });
   await auditOf('POST', `/api/admin/teams/${team.id}/remove-user/${member.id}`);
   const { made } = await auditOf('POST', `${at}/invitations`, { invited_user_email: root.email });
   expect(await acts()).toEqual(['invite_user', 'remove_user', 'change_role']);
-  const body = { status: 'accepted' };
-  await app.request('POST', `/api/v1/me/team-invitations/${made}/respond`, { as: root, body });
+  await app.post(root, `/api/v1/me/team-invitations/${made}/respond`, { status: 'accepted' });
   expect((await auditOf('GET', `${path}/board`)).did).toEqual([]);
   expect(await acts()).toContain('invite_user');
 });
@@ -137,12 +134,11 @@ it('A-47: a team’s admins see that a superuser has restored a note', async () 
   await using app = await buildTestApp();
   const { team, meeting, path, owner, note, auditOf } = await build(app);
   const { id } = await note(owner, 'A note');
-  await app.request('DELETE', `${path}/notes/${id}`, { as: owner });
+  await app.delete(owner, `${path}/notes/${id}`);
   const [row] = await app.db.select({ id: notes.id }).from(notes);
   await auditOf('POST', `/api/admin/restore/notes/${row?.id}`);
   const at = `/api/v1/teams/${team.id}/outsider-acts`;
-  const seen = await app.request('GET', at, { as: owner });
-  expect(OutsiderAct.array().parse(seen.body)).toMatchObject([
+  expect(await app.read(owner, at, OutsiderAct.array())).toMatchObject([
     { action: 'restore', meeting: { id: meeting.id } },
   ]);
 });
@@ -165,11 +161,10 @@ it('A-47: logs a superuser’s use of that right in their own team, but not a me
   ] as const) {
     expect([at, (await auditOf(method, at, body)).did]).toEqual([at, did]);
   }
-  await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  await app.put(owner, path, { status: 'closed' });
   expect((await auditOf('POST', `${path}/summary-mail`, {})).did).toEqual(changed);
   const invitations = `/api/v1/teams/${team.id}/invitations`;
-  const body = { invited_user_email: 'guest@example.com' };
-  const invited = await app.request('POST', invitations, { as: owner, body });
+  const invited = await app.post(owner, invitations, { invited_user_email: 'guest@example.com' });
   const { id } = Made.parse(invited.body);
   const canceled = [`cancel_invitation invitations ${id}`, `cancel_invitation teams ${team.id}`];
   const { did } = await auditOf('DELETE', `${invitations}/${id}`);
@@ -180,14 +175,13 @@ it('A-47: logs a superuser’s use of that right in their own team, but not a me
 it('A-47: logs neither refused calls nor a superuser’s acts as a member', async () => {
   await using app = await buildTestApp();
   const { path, root, owner, team, entries, auditOf } = await build(app);
-  const refused = await app.request('POST', `${path}/phase/next`, { as: root, body: {} });
-  expect(refused.status).toBe(403);
+  expect((await app.post(root, `${path}/phase/next`, {})).status).toBe(403);
   const own = (await auditOf('POST', '/api/v1/teams', { name: 'Own' })).made;
   const body = { name: 'Own meeting', team_id: own };
   expect((await auditOf('POST', '/api/v1/meetings', body)).did).toEqual([]);
-  await app.request('PUT', path, { as: owner, body: { name: 'By its owner' } });
+  await app.put(owner, path, { name: 'By its owner' });
   const invited_user_email = 'guest@example.com';
   const at = `/api/v1/teams/${team.id}/invitations`;
-  await app.request('POST', at, { as: owner, body: { invited_user_email } });
+  await app.post(owner, at, { invited_user_email });
   expect(await entries()).toEqual([]);
 });

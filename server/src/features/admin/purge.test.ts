@@ -31,8 +31,7 @@ import { api, invite } from '#test/invitation-scene';
 const forGood = (kind: string, id: string) => `/api/admin/permanent/${kind}/${id}`;
 
 function closeAccount(app: TestApp, as: TestUser) {
-  const body = { password: ownPassword };
-  return app.request('DELETE', `${api}/users/${as.id}`, { as, body });
+  return app.delete(as, `${api}/users/${as.id}`, { password: ownPassword });
 }
 
 /** Blocks a purge at its last board until it has reached that point. */
@@ -90,14 +89,13 @@ describe('permanent deletion', () => {
       expect(await found()).toEqual(kinds);
       await softDelete(app, scene, kind);
       expect(await found()).toEqual(kinds);
-      const purge = () => app.request('DELETE', forGood(kind, scene.ids[kind]), { as: scene.root });
+      const purge = () => app.delete(scene.root, forGood(kind, scene.ids[kind]));
       expect(await purge()).toMatchObject({ status: 204, body: null });
       const gone: readonly string[] = [kind, ...with_[kind]];
       expect(await found()).toEqual(kinds.filter((each) => !gone.includes(each)));
 
       expect((await purge()).status).toBe(404);
-      const audit = await app.request('GET', '/api/admin/audit', { as: scene.root });
-      expect(audit.body).toContainEqual(
+      expect((await app.get(scene.root, '/api/admin/audit')).body).toContainEqual(
         expect.objectContaining({
           action: 'delete_permanently',
           target_kind: kind,
@@ -116,11 +114,11 @@ describe('permanent deletion', () => {
     const { root: as, ids } = await buildDeletionScene(app);
     const before = await stateOf(app);
     for (const kind of kinds) {
-      expect(await app.request('DELETE', forGood(kind, ids[kind]), { as }), kind).toMatchObject({
+      expect(await app.delete(as, forGood(kind, ids[kind])), kind).toMatchObject({
         status: 409,
         problem: { code: 'NOT_SOFT_DELETED', detail: expect.stringContaining('Delete this first') },
       });
-      const unknown = await app.request('DELETE', forGood(kind, as.sessionId), { as });
+      const unknown = await app.delete(as, forGood(kind, as.sessionId));
       expect(unknown.status, kind).toBe(404);
     }
     expect(await stateOf(app)).toEqual(before);
@@ -131,10 +129,10 @@ describe('permanent deletion', () => {
     const scene = await buildDeletionScene(app);
     const other = await buildMeeting(app, { owner: scene.admin, phase: 'grouping' });
     const path = `${api}/meetings/${other.id}/board`;
-    const before = (await app.request('GET', path, { as: scene.admin })).body;
+    const before = (await app.get(scene.admin, path)).body;
     await softDelete(app, scene, 'teams');
-    await app.request('DELETE', forGood('teams', scene.team.id), { as: scene.root });
-    expect((await app.request('GET', path, { as: scene.admin })).body).toEqual(before);
+    await app.delete(scene.root, forGood('teams', scene.team.id));
+    expect((await app.get(scene.admin, path)).body).toEqual(before);
   });
 });
 
@@ -145,11 +143,10 @@ describe('a board’s history after a note was permanently deleted', () => {
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
     const path = `${api}/meetings/${meeting.id}`;
-    const board = async (as: TestUser) =>
-      Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+    const board = async (as: TestUser) => app.read(as, `${path}/board`, Board);
     const write = async (as: TestUser, content: string) => {
       const body = { content, note_type: 'went_well' };
-      return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
+      return Note.parse((await app.post(as, `${path}/notes`, body)).body);
     };
     return { root, owner, member, path, board, write };
   }
@@ -167,18 +164,15 @@ describe('a board’s history after a note was permanently deleted', () => {
     await remember();
     const edits = [{ content: 'canary two' }, { note_type: 'went_well' }];
     for (const body of edits) {
-      await app.request('PUT', `${path}/notes/${note.id}`, { as: member, body });
+      await app.put(member, `${path}/notes/${note.id}`, body);
     }
-    await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'revealing' },
-    });
+    await app.post(owner, `${path}/phase/transition`, { phase: 'revealing' });
     await remember();
-    await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
-    await app.request('POST', `/api/admin/restore/notes/${note.id}`, { as: root });
+    await app.delete(member, `${path}/notes/${note.id}`);
+    await app.post(root, `/api/admin/restore/notes/${note.id}`);
     await remember();
-    await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
-    await app.request('DELETE', forGood('notes', note.id), { as: root });
+    await app.delete(member, `${path}/notes/${note.id}`);
+    await app.delete(root, forGood('notes', note.id));
     for (const each of starts) await each.catchUp();
     const dump = await dumpDatabase(app);
     expect(dump).not.toContain('canary');
@@ -192,18 +186,17 @@ describe('a board’s history after a note was permanently deleted', () => {
     const note = await write(member, 'canary');
     const call = (method: 'POST' | 'PUT', below: string, body?: object) =>
       app.request(method, path + below, { as: owner, body });
-    const records = async () =>
-      JSON.stringify((await app.request('GET', `${path}/records`, { as: owner })).body);
+    const records = async () => JSON.stringify((await app.get(owner, `${path}/records`)).body);
     await call('POST', '/phase/transition', { phase: 'voting' });
     await call('PUT', `/topics/${note.id}/votes`, { count: 2 });
     await call('PUT', `/notes/${note.id}/reactions/${encodeURIComponent('👍')}`);
     await call('POST', '/phase/transition', { phase: 'grouping' });
-    await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
+    await app.delete(member, `${path}/notes/${note.id}`);
     for (const type of ['vote', 'reaction']) {
       expect(await records()).toMatch(new RegExp(`"type":"${type}"[^}]*${note.id}`));
     }
     const followed = await FollowedBoard.open(app, { path, as: owner });
-    await app.request('DELETE', forGood('notes', note.id), { as: root });
+    await app.delete(root, forGood('notes', note.id));
     await followed.catchUp();
     expect(await records()).not.toContain(note.id);
   });
@@ -218,11 +211,11 @@ describe('a board’s history after a note was permanently deleted', () => {
       await write(member, 'canary'),
       await write(member, 'canary, deleted'),
     ];
-    await app.request('DELETE', `${path}/notes/${earlier.id}`, { as: member });
+    await app.delete(member, `${path}/notes/${earlier.id}`);
     starts.push(await open());
     await closeAccount(app, member);
     await using live = await follow(app, owner, note.meeting_id);
-    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await app.delete(root, forGood('users', member.id));
     expect(await live.untilType('board_changed')).toMatchObject({
       data: { put: [], remove: [{ type: 'note', id: note.id }] },
     });
@@ -239,10 +232,9 @@ describe('a board’s history after a note was permanently deleted', () => {
       await write(owner, 'second'),
       await write(member, 'their own'),
     ];
-    const post = (below: string, body: object) =>
-      app.request('POST', path + below, { as: owner, body });
+    const post = (below: string, body: object) => app.post(owner, path + below, body);
     const vote = (as: TestUser, topic: string, count: number) =>
-      app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } });
+      app.put(as, `${path}/topics/${topic}/votes`, { count });
     await post('/phase/transition', { phase: 'grouping' });
     await post('/groups', { note_ids: [first.id, second.id] });
     const [group] = (await board(owner)).groups;
@@ -258,7 +250,7 @@ describe('a board’s history after a note was permanently deleted', () => {
     });
     const followed = await FollowedBoard.open(app, { path, as: owner });
     await closeAccount(app, member);
-    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await app.delete(root, forGood('users', member.id));
     await followed.catchUp();
     expect(await totals()).toEqual({ [topic]: { votes: 4, voters: 2 } });
     const voters = await app.db.select({ userId: votes.userId }).from(votes);
@@ -270,19 +262,17 @@ describe('a board’s history after a note was permanently deleted', () => {
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const ids = [(await write(owner, 'first')).id, (await write(owner, 'second')).id];
     const as = owner;
-    const enter = (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as, body: { phase } });
+    const enter = (phase: string) => app.post(as, `${path}/phase/transition`, { phase });
     await enter('voting');
     for (const id of ids) {
-      const body = { count: 1 };
-      await app.request('PUT', `${path}/topics/${id}/votes`, { as: member, body });
+      await app.put(member, `${path}/topics/${id}/votes`, { count: 1 });
     }
     await enter('grouping');
-    await app.request('POST', `${path}/groups`, { as, body: { note_ids: ids } });
+    await app.post(as, `${path}/groups`, { note_ids: ids });
     await closeAccount(app, member);
-    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await app.delete(root, forGood('users', member.id));
     const [group] = (await board(owner)).groups;
-    await app.request('DELETE', `${path}/groups/${group?.id}`, { as });
+    await app.delete(as, `${path}/groups/${group?.id}`);
     await enter('discussing');
     const one = { votes: 1, voters: 1 };
     expect((await board(owner)).votes.totals).toEqual(
@@ -295,25 +285,24 @@ describe('a board’s history after a note was permanently deleted', () => {
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const { id } = await write(owner, 'moved, deleted and restored');
     const as = owner;
-    const enter = (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as, body: { phase } });
+    const enter = (phase: string) => app.post(as, `${path}/phase/transition`, { phase });
     const vote = (by: TestUser, count: number) =>
-      app.request('PUT', `${path}/topics/${id}/votes`, { as: by, body: { count } });
+      app.put(by, `${path}/topics/${id}/votes`, { count });
     const totals = async () => (await board(owner)).votes.totals;
     await enter('voting');
     await vote(owner, 1);
     await vote(member, 2);
     await closeAccount(app, member);
-    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await app.delete(root, forGood('users', member.id));
     await enter('grouping');
     const followed = await FollowedBoard.open(app, { path, as });
-    await app.request('DELETE', `${path}/notes/${id}`, { as });
-    await app.request('POST', `${path}/notes/${id}/restore`, { as });
+    await app.delete(as, `${path}/notes/${id}`);
+    await app.post(as, `${path}/notes/${id}/restore`);
     await enter('discussing');
     await followed.catchUp();
     expect(await totals()).toEqual({ [id]: { votes: 3, voters: 2 } });
     await enter('grouping');
-    await app.request('PUT', `${path}/notes/${id}`, { as, body: { note_type: 'action' } });
+    await app.put(as, `${path}/notes/${id}`, { note_type: 'action' });
     await enter('discussing');
     expect(await totals()).toEqual({});
   });
@@ -335,7 +324,7 @@ describe('action items that outlive a permanent deletion', () => {
     await closeAccount(app, member);
     await using live = await follow(app, owner, meeting.id);
     await using elsewhere = await follow(app, owner, later.meeting.id);
-    await app.request('DELETE', forGood('users', member.id), { as: root });
+    await app.delete(root, forGood('users', member.id));
     const open = { text: 'open', created_by: null, version: 1 };
     for (const [page, actions] of [
       [live, [open, { text: 'done', assignee_id: null, version: 2 }]],
@@ -350,8 +339,8 @@ describe('action items that outlive a permanent deletion', () => {
     await using app = await buildTestApp();
     const { root, owner, meeting, path, later, board } = await buildBoards(app);
     await using elsewhere = await follow(app, owner, later.meeting.id);
-    await app.request('DELETE', path, { as: owner });
-    await app.request('DELETE', forGood('meetings', meeting.id), { as: root });
+    await app.delete(owner, path);
+    await app.delete(root, forGood('meetings', meeting.id));
     const change = await elsewhere.untilType('board_changed');
     const open = { text: 'open', meeting_id: null };
     expect(recordsPut(change, actionType)).toMatchObject([open]);
@@ -391,20 +380,19 @@ describe('a permanently deleted person’s meetings', () => {
     const withNobody = await inTeam([asleep], [gone]);
     await closeAccount(app, gone);
     for (const { team_id } of [withMembers, withNobody]) {
-      await app.request('DELETE', `${api}/teams/${team_id}`, { as: owner });
+      await app.delete(owner, `${api}/teams/${team_id}`);
     }
     await closeAccount(app, owner);
     for (const { team_id } of [withMembers, withNobody]) {
-      await app.request('POST', `/api/admin/restore/teams/${team_id}`, { as: root });
+      await app.post(root, `/api/admin/restore/teams/${team_id}`);
     }
     await using live = await follow(app, first, withAdmins.id);
-    const purged = await app.request('DELETE', forGood('users', owner.id), { as: root });
-    expect(purged.status).toBe(204);
+    expect((await app.delete(root, forGood('users', owner.id))).status).toBe(204);
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, meetingType)).toMatchObject([
       { id: withAdmins.id, owner_id: first.id },
     ]);
-    const see = (id: string) => app.request('GET', `${api}/meetings/${id}`, { as: root });
+    const see = (id: string) => app.get(root, `${api}/meetings/${id}`);
     expect(Meeting.parse((await see(withAdmins.id)).body).owner_id).toBe(first.id);
     expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);
     expect((await see(withNobody.id)).status).toBe(404);
@@ -420,12 +408,11 @@ describe('a person on many boards', () => {
     const team = await buildTeam(app, { admin: owner, members: [gone] });
     for (let made = 0; made < 25; made += 1) {
       const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });
-      const body = { content: 'canary' };
-      await app.request('POST', `${api}/meetings/${id}/notes`, { as: gone, body });
+      await app.post(gone, `${api}/meetings/${id}/notes`, { content: 'canary' });
     }
     await closeAccount(app, gone);
     const left = () => app.db.$count(notes);
-    await purgeInSteps(app, () => app.request('DELETE', forGood('users', gone.id), { as: root }), {
+    await purgeInSteps(app, () => app.delete(root, forGood('users', gone.id)), {
       count: left,
       left: 5,
     });
@@ -441,17 +428,16 @@ describe('a team with many meetings', () => {
     const team = await buildTeam(app, { admin: owner, name: 'Canary' });
     for (let made = 0; made < 12; made += 1) {
       const { id } = await buildMeeting(app, { owner, team, phase: 'discussing' });
-      const body = { text: 'canary' };
-      await app.request('POST', `${api}/meetings/${id}/actions`, { as: owner, body });
+      await app.post(owner, `${api}/meetings/${id}/actions`, { text: 'canary' });
     }
-    await app.request('DELETE', `${api}/teams/${team.id}`, { as: owner });
+    await app.delete(owner, `${api}/teams/${team.id}`);
     const at = (call: string) => `/api/admin/${call}/teams/${team.id}`;
     return {
       root,
       team,
       left: () => app.db.$count(meetings),
-      purge: () => app.request('DELETE', at('permanent'), { as: root }),
-      restore: () => app.request('POST', at('restore'), { as: root }),
+      purge: () => app.delete(root, at('permanent')),
+      restore: () => app.post(root, at('restore')),
     };
   }
 
@@ -469,7 +455,7 @@ describe('a team with many meetings', () => {
     await breakOffBefore(app, 'teams');
     expect((await purge()).status).toBe(503);
     expect(await left()).toBe(2);
-    const { body } = await app.request('GET', '/api/admin/audit', { as: root });
+    const { body } = await app.get(root, '/api/admin/audit');
     const entry = { action: 'delete_permanently', target_id: team.id };
     expect(body).toContainEqual(expect.objectContaining(entry));
     expect(await restore()).toMatchObject({ status: 409, problem: { code: 'ERASURE_BEGUN' } });
@@ -486,16 +472,15 @@ describe('a person with action items in many meetings', () => {
     const team = await buildTeam(app, { admin: owner, members: [gone] });
     for (let made = 0; made < 12; made += 1) {
       const { id } = await buildMeeting(app, { owner, team, phase: 'discussing' });
-      const body = { text: 'Ask for a reviewer' };
-      await app.request('POST', `${api}/meetings/${id}/actions`, { as: gone, body });
+      await app.post(gone, `${api}/meetings/${id}/actions`, { text: 'Ask for a reviewer' });
     }
     await closeAccount(app, gone);
     return {
       gone,
       namedItems: () => app.db.$count(actions, eq(actions.createdBy, gone.id)),
-      purge: () => app.request('DELETE', forGood('users', gone.id), { as: root }),
-      restore: () => app.request('POST', `/api/admin/restore/users/${gone.id}`, { as: root }),
-      audit: async () => (await app.request('GET', '/api/admin/audit', { as: root })).body,
+      purge: () => app.delete(root, forGood('users', gone.id)),
+      restore: () => app.post(root, `/api/admin/restore/users/${gone.id}`),
+      audit: async () => (await app.get(root, '/api/admin/audit')).body,
     };
   }
 
@@ -533,8 +518,8 @@ describe('a permanently deleted person’s address', () => {
     await softDelete(app, scene, 'users');
     const heir = await buildUser(app, { email: canaries.users });
     await invite(app, at(newer), { as: newer.admin, to: canaries.users });
-    await app.request('DELETE', forGood('users', scene.member.id), { as: scene.root });
-    const mine = await app.request('GET', `${api}/me/team-invitations`, { as: heir });
+    await app.delete(scene.root, forGood('users', scene.member.id));
+    const mine = await app.get(heir, `${api}/me/team-invitations`);
     expect(mine.body).toMatchObject([{ team: { id: other.id } }, { team: { id: newer.id } }]);
     const mails = (await dumpRows(app)).filter(
       (row) => row.startsWith('mail_outbox:') && row.includes(canaries.users),

@@ -69,12 +69,8 @@ it('keeps deleted records forever if configured, and the audit log as configured
 it('removes a meeting’s changes thirty days after its end; its board stays', async () => {
   await using app = await buildTestApp();
   const { admin, board, meeting } = await buildDeletionScene(app);
-  const read = async () =>
-    Board.parse((await app.request('GET', `${board}/board`, { as: admin })).body);
-  const since = async (seq: number) =>
-    EventsPage.parse(
-      (await app.request('GET', `${board}/events?since=${seq}`, { as: admin })).body,
-    );
+  const read = async () => app.read(admin, `${board}/board`, Board);
+  const since = async (seq: number) => app.read(admin, `${board}/events?since=${seq}`, EventsPage);
   const history = () => app.db.$count(boardChanges, eq(boardChanges.meetingId, meeting.id));
   const ageBoards = async (days: number) => {
     await age(app, ['board_changes', 'created_at'], days);
@@ -84,7 +80,7 @@ it('removes a meeting’s changes thirty days after its end; its board stays', a
   await app.runHousekeeping();
   expect(await history()).toBeGreaterThan(0);
 
-  await app.request('PUT', board, { as: admin, body: { status: 'closed' } });
+  await app.put(admin, board, { status: 'closed' });
   const ended = await read();
   await ageBoards(29);
   await app.runHousekeeping();

@@ -70,7 +70,7 @@ describe('deleted records', () => {
         kinds.filter((each) => !hidden[kind].includes(each)),
       );
       const restore = `/api/admin/restore/${kind}/${scene.ids[kind]}`;
-      await app.request('POST', restore, { as: scene.root });
+      await app.post(scene.root, restore);
       expect(await wordsSeen(app, scene)).toEqual(kinds);
     },
   );
@@ -79,9 +79,9 @@ describe('deleted records', () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const path = `${scene.board}/notes/${scene.note.id}`;
-    await app.request('PUT', path, { as: scene.member, body: { note_type: 'action' } });
+    await app.put(scene.member, path, { note_type: 'action' });
     await softDelete(app, scene, 'notes');
-    const polled = await app.request('GET', `${scene.board}/events?since=0`, { as: scene.admin });
+    const polled = await app.get(scene.admin, `${scene.board}/events?since=0`);
     const { events } = EventsPage.parse(polled.body);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     await using live = await app.live(scene.admin, scene.meeting.id, 0);
@@ -106,7 +106,7 @@ describe('an invitation that is deleted', () => {
       { path: `${api}/me/team-invitations`, as: guest },
     ];
     const listed = () =>
-      Promise.all(lists.map(async ({ path, as }) => (await app.request('GET', path, { as })).body));
+      Promise.all(lists.map(async ({ path, as }) => (await app.get(as, path)).body));
     expect(await listed()).toMatchObject([
       [{ id: scene.ids.invitations }],
       [{ id: scene.ids.invitations }],
@@ -114,10 +114,10 @@ describe('an invitation that is deleted', () => {
     await softDelete(app, scene, 'invitations');
     expect(await listed()).toEqual([[], []]);
     expect((await app.request('GET', scene.link)).body).toMatchObject({ status: 'canceled' });
-    expect((await app.request('POST', scene.accept, { as: guest })).status).toBe(410);
+    expect((await app.post(guest, scene.accept)).status).toBe(410);
     const restore = `/api/admin/restore/invitations/${scene.ids.invitations}`;
-    await app.request('POST', restore, { as: scene.root });
-    expect((await app.request('POST', scene.accept, { as: guest })).status).toBe(200);
+    await app.post(scene.root, restore);
+    expect((await app.post(guest, scene.accept)).status).toBe(200);
   });
 
   it.each([
@@ -131,7 +131,7 @@ describe('an invitation that is deleted', () => {
       const guest = await buildUser(app, { email: canaries.invitations });
       await softDelete(app, scene, parent);
       expect((await app.request('GET', scene.link)).status).toBe(404);
-      expect((await app.request('POST', scene.accept, { as: guest })).status).toBe(status);
+      expect((await app.post(guest, scene.accept)).status).toBe(status);
     },
   );
 });
@@ -146,7 +146,7 @@ describe('the live channel of deleted records', () => {
     const scene = await buildDeletionScene(app);
     await using live = await app.live(scene.member, scene.meeting.id);
     const { seq } = (await live.untilType('welcome')).data;
-    const answer = await app.request('POST', `${scene.board}/live-ticket`, { as: scene.member });
+    const answer = await app.post(scene.member, `${scene.board}/live-ticket`);
     const { ticket } = LiveTicket.parse(answer.body);
     await softDelete(app, scene, kind);
     expect(await live.closed).toBe(code);
@@ -156,7 +156,7 @@ describe('the live channel of deleted records', () => {
       expect(back.frames).toEqual([]);
     }
     const restore = `/api/admin/restore/${kind}/${scene.ids[kind]}`;
-    await app.request('POST', restore, { as: scene.root });
+    await app.post(scene.root, restore);
     await using spent = await openLiveClient(app.liveAddress(scene.meeting.id, ticket, seq));
     expect(await spent.closed).toBe(4403);
   });

@@ -36,18 +36,15 @@ async function buildFinished({ anonymous = false, agreed = false, on = app } = {
   const owner = await buildUser(on, { firstName: 'Robin', lastName: 'Field' });
   const member = await buildUser(on, { firstName: 'Sasha', lastName: 'Brook' });
   const team = await buildTeam(on, { admin: owner, members: [member], name: 'Rocket' });
-  await on.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
+  await on.put(owner, `/api/v1/teams/${team.id}`, { ai: true });
   const meeting = await buildMeeting(on, { owner, team, name: 'Sprint 12' });
   const path = `/api/v1/meetings/${meeting.id}`;
-  const put = (body: object) => on.request('PUT', path, { as: owner, body });
+  const put = (body: object) => on.put(owner, path, body);
   await put({ settings: { anonymous, ai_notes: agreed, guests: true } });
-  const link = await on.request('POST', `${path}/guest-link`, {
-    as: owner,
-    body: { admit: false },
-  });
+  const link = await on.post(owner, `${path}/guest-link`, { admit: false });
   const { secret } = NewGuestLink.parse(link.body);
   await on.request('POST', '/api/v1/guest/session', { body: { secret, name: 'Quentin' } });
-  await on.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'writing' } });
+  await on.post(owner, `${path}/phase/transition`, { phase: 'writing' });
   const content = 'Builds are slow, says sasha (sasha.b@example.com); ask Robin Field or Quentin';
   const headers = anonymous
     ? { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') }
@@ -57,15 +54,12 @@ async function buildFinished({ anonymous = false, agreed = false, on = app } = {
     body: { content, note_type: 'to_improve' },
     ...(headers && { headers }),
   });
-  const enter = (phase: string) =>
-    on.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  const enter = (phase: string) => on.post(owner, `${path}/phase/transition`, { phase });
   await enter('grouping');
   await enter('closing_ready');
-  const action = { text: 'Share a cache', assignee_id: member.id };
-  await on.request('POST', `${path}/actions`, { as: owner, body: action });
-  const read = (as = owner) => on.request('GET', `${path}/ai-request`, { as });
-  const draft = (digest: string, as = owner) =>
-    on.request('POST', `${path}/ai-draft`, { as, body: { digest } });
+  await on.post(owner, `${path}/actions`, { text: 'Share a cache', assignee_id: member.id });
+  const read = (as = owner) => on.get(as, `${path}/ai-request`);
+  const draft = (digest: string, as = owner) => on.post(as, `${path}/ai-draft`, { digest });
   return { owner, member, team, path, put, read, draft };
 }
 
@@ -76,14 +70,13 @@ it('R-301 a draft requires a lead, a finished meeting, and AI enabled by operato
   expect((await read(member)).status).toBe(403);
   expect((await draft('x', member)).status).toBe(403);
   expect((await read()).status).toBe(200);
-  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: false } });
+  await app.put(owner, `/api/v1/teams/${team.id}`, { ai: false });
   expect((await read()).problem?.code).toBe('AI_SWITCHED_OFF');
 
   const other = await buildFinished({ on: plain });
   await other.put({ status: 'closed' });
   expect((await other.read()).problem?.code).toBe('AI_SWITCHED_OFF');
-  const state = await plain.request('GET', '/api/v1/ai-service', { as: other.owner });
-  expect(state.body).toEqual({ service: null });
+  expect((await plain.get(other.owner, '/api/v1/ai-service')).body).toEqual({ service: null });
 });
 
 it('R-302 exactly the reviewed text is sent, without names and addresses', async () => {
@@ -103,10 +96,7 @@ it('R-302 exactly the reviewed text is sent, without names and addresses', async
   expect(question?.headers.authorization).toBe('Bearer canary-ai-key-0123456789');
   const sent = Asked.parse(JSON.parse(question?.body ?? ''));
   expect(sent.messages.map(({ content }) => content)).toEqual([text]);
-  const stored = await app.request('GET', `${path}/ai-summary`, {
-    as: await buildUser(app),
-  });
-  expect(stored.status).toBe(404);
+  expect((await app.get(await buildUser(app), `${path}/ai-summary`)).status).toBe(404);
 });
 
 it('R-302 removes names in all letters, with accents, in parts and imported', async () => {
@@ -119,7 +109,7 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
     buildUser(app, { firstName: 'In-Ho', lastName: 'علی\u200Cرضا' }),
   ]);
   const { owner, team, imported } = await buildImporter(app, members);
-  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
+  await app.put(owner, `/api/v1/teams/${team.id}`, { ai: true });
   const words = [
     'Jose\u0301 and Jose',
     'RUIZ did',
@@ -133,8 +123,7 @@ it('R-302 removes names in all letters, with accents, in parts and imported', as
   const notes = words.map((text, at) => exportedNote(`n${at}`, { text }));
   const people = [{ id: 'ann', name: 'Kim Osei' }];
   const { path } = await imported({ ...emptyExport, people, notes });
-  const answer = await app.request('GET', `${path}/ai-request`, { as: owner });
-  const { text } = AiRequest.parse(answer.body);
+  const { text } = await app.read(owner, `${path}/ai-request`, AiRequest);
   expect(text).toContain('aaaa');
   expect(text.normalize('NFKD')).not.toMatch(
     /jos|ruiz|anna|kim|osei|rene|pek|田中|太郎|王伟|伟王|lucja|maud|brady/i,
@@ -159,25 +148,22 @@ it('R-303 sends the notes without authors if the meeting agreed before its first
   expect(text).toContain('Builds are slow, says Person');
   expect(text).not.toMatch(/^By Person|not sent|sasha|field/im);
   // The next meeting starts without consent.
-  const start = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as: owner });
+  const start = await app.get(owner, `/api/v1/teams/${team.id}/meeting-start`);
   expect(start.body).toMatchObject({ settings: { anonymous: true, ai_notes: false } });
 });
 
 it('R-303 never sends topics carried over from an anonymous meeting', async () => {
   const { owner, team, path } = await buildFinished({ anonymous: true });
-  const board = await app.request('GET', `${path}/board`, { as: owner });
-  const topic_ids = Board.parse(board.body).notes.map(({ id }) => id);
+  const topic_ids = (await app.read(owner, `${path}/board`, Board)).notes.map(({ id }) => id);
   const next = await buildMeeting(app, { owner, team, phase: 'grouping' });
   const there = `/api/v1/meetings/${next.id}`;
-  const post = (at: string, body: object) => app.request('POST', at, { as: owner, body });
+  const post = (at: string, body: object) => app.post(owner, at, body);
   const carried = await post(`${path}/carry-over`, { topic_ids, to_meeting_id: next.id });
   const { note_ids } = CarryOver.parse(carried.body);
-  const made = await post(`${there}/notes`, { content: 'Tests are fast' });
-  const { id } = Note.parse(made.body);
+  const { id } = Note.parse((await post(`${there}/notes`, { content: 'Tests are fast' })).body);
   await post(`${there}/groups`, { note_ids: [...note_ids, id], title: 'Builds and tests' });
-  await app.request('PUT', there, { as: owner, body: { status: 'closed' } });
-  const asked = await app.request('GET', `${there}/ai-request`, { as: owner });
-  const { text } = AiRequest.parse(asked.body);
+  await app.put(owner, there, { status: 'closed' });
+  const { text } = await app.read(owner, `${there}/ai-request`, AiRequest);
   expect(text).toContain('Tests are fast');
   expect(text).not.toContain('Builds');
 });
@@ -206,8 +192,7 @@ it('R-304 errors, slowness, invalid and oversized answers are one refusal, and n
   ] satisfies (typeof ai.answer)[];
   for (const answer of answers) {
     ai.answer = answer;
-    const refused = await draft(digest);
-    expect(refused.problem?.code).toBe('AI_UNAVAILABLE');
+    expect((await draft(digest)).problem?.code).toBe('AI_UNAVAILABLE');
   }
   ai.answer = saying('y'.repeat(9000));
   expect(AiDraft.parse((await draft(digest)).body).text).toHaveLength(limits.aiSummaryMax);
@@ -233,23 +218,21 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
   const { owner, member, team, path, put } = await buildFinished();
   await put({ status: 'closed' });
   const address = `${path}/ai-summary`;
-  const publish = (text: string, as = owner) => app.request('PUT', address, { as, body: { text } });
+  const publish = (text: string, as = owner) => app.put(as, address, { text });
   expect((await publish('Fine', member)).status).toBe(403);
   expect((await publish(' ')).status).toBe(422);
   await publish('First');
   const published = AiSummary.parse((await publish('The builds need a cache.')).body);
   expect(published).toMatchObject({ model: 'small-1', published_by: owner.id });
-  const see = async () =>
-    AiSummaryState.parse((await app.request('GET', address, { as: member })).body).summary;
+  const see = async () => (await app.read(member, address, AiSummaryState)).summary;
   expect(await see()).toEqual(published);
-  const file = await app.request('GET', `${path}/export?format=markdown`, { as: member });
+  const file = await app.get(member, `${path}/export?format=markdown`);
   expect(file.text).toContain('## Summary\n\nThe builds need a cache.');
   expect(file.text).toContain('Drafted by small-1, edited and published by Robin Field');
-  const personal = await app.request('GET', '/api/v1/me/export', { as: owner });
-  expect(personal.text).toContain('The builds need a cache.');
-  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: false } });
+  expect((await app.get(owner, '/api/v1/me/export')).text).toContain('The builds need a cache.');
+  await app.put(owner, `/api/v1/teams/${team.id}`, { ai: false });
   expect(await see()).toBeNull();
-  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
-  expect((await app.request('DELETE', address, { as: owner })).status).toBe(204);
+  await app.put(owner, `/api/v1/teams/${team.id}`, { ai: true });
+  expect((await app.delete(owner, address)).status).toBe(204);
   expect(await see()).toBeNull();
 });

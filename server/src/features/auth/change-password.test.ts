@@ -22,8 +22,7 @@ function change(token: string, fields: object = {}) {
 describe('changing the password', () => {
   it('accepts the new one and no longer the old one', async () => {
     const { email, token } = await signIn();
-    const answer = await change(token);
-    expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer' } });
+    expect(await change(token)).toMatchObject({ status: 200, body: { token_type: 'bearer' } });
     expect((await logIn(email)).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
     expect((await logIn(email, next)).status).toBe(200);
   });
@@ -31,8 +30,7 @@ describe('changing the password', () => {
   it('ends every session, including the caller’s, and returns a new token', async () => {
     const user = await signIn();
     const other = await openSession(user.email);
-    const answer = await change(user.token);
-    const { access_token } = SessionToken.parse(answer.body);
+    const { access_token } = SessionToken.parse((await change(user.token)).body);
     for (const ended of [user.token, other]) expect((await validate(ended)).status).toBe(401);
     expect((await validate(access_token)).status).toBe(200);
     const list = await app.request('GET', `${api}/me/sessions`, { token: access_token });

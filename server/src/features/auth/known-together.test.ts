@@ -13,7 +13,7 @@ it('simultaneous requests look their callers up in one batch, each with its own 
   // A stopped clock prevents sweeps.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [one, two, gone] = [await buildUser(app), await buildUser(app), await buildUser(app)];
-  expect((await app.request('POST', '/api/v1/auth/logout', { as: gone })).status).toBe(204);
+  expect((await app.post(gone, '/api/v1/auth/logout')).status).toBe(204);
   // Marks the sessions as just used, so that requests do not write their use.
   await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
   const tokens = [one.token, gone.token, two.token, 'unknown', one.token];

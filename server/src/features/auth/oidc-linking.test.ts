@@ -118,8 +118,7 @@ describe('refusals', () => {
     const body = { password };
     await app.request('DELETE', `${api}/users/${id}`, { token: session, body });
     const root = await buildUser(app, { isSuperuser: true });
-    const restored = await app.request('POST', `/api/admin/restore/users/${id}`, { as: root });
-    expect(restored.status).toBe(200);
+    expect((await app.post(root, `/api/admin/restore/users/${id}`)).status).toBe(200);
     expect(said(await calls.confirm(token, password))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);
   });
 
@@ -153,7 +152,7 @@ describe('unlinking', () => {
     const [identity] = OwnSignIn.parse(await calls.ownSignIn(token)).identities;
     const path = `${api}/me/identities/${identity?.id}`;
     const stranger = await buildUser(app);
-    expect((await app.request('DELETE', path, { as: stranger })).status).toBe(404);
+    expect((await app.delete(stranger, path)).status).toBe(404);
     expect(said(await app.request('DELETE', path, { token }))).toEqual([409, 'LAST_WAY_IN']);
 
     await accounts.post('/auth/forgot-password', { email: person.email });

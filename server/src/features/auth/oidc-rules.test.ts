@@ -77,12 +77,11 @@ it('without passwords: every password call is refused with a message, and a code
     ['/auth/change-password', { current_password: password, new_password: `${password} 2` }],
   ] as const;
   for (const [path, body] of refused) {
-    const answer = await app.request('POST', api + path, { as: user, body });
+    const answer = await app.post(user, api + path, body);
     expect([path, ...said(answer)]).toEqual([path, 403, 'PASSWORDS_OFF']);
   }
   const form = { username: email, password };
-  const login = await app.request('POST', `${api}/auth/login`, { form });
-  expect(login.problem?.detail).toBe(
+  expect((await app.request('POST', `${api}/auth/login`, { form })).problem?.detail).toBe(
     "Passwords are switched off here. Please log in with your organisation's account.",
   );
   const options = await app.request('GET', `${api}/auth/registration`);
@@ -92,8 +91,8 @@ it('without passwords: every password call is refused with a message, and a code
   });
   const root = await buildUser(app, { isSuperuser: true });
   const link = `${api}/admin/users/${user.id}/password-link`;
-  expect(said(await app.request('POST', link, { as: root }))).toEqual([403, 'PASSWORDS_OFF']);
-  expect((await app.request('POST', link, { as: user })).status).toBe(404);
+  expect(said(await app.post(root, link))).toEqual([403, 'PASSWORDS_OFF']);
+  expect((await app.post(user, link)).status).toBe(404);
   expect((await calls.untilProof(newPerson({ email }))).by).toBe('code');
   // Its password is not a way to sign in.
   expect(await calls.ownSignIn(user.token)).toEqual({ ways: [], identities: [] });

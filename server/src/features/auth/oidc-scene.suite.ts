@@ -23,8 +23,7 @@ export function newPerson(claims: Partial<OidcPerson> = {}): OidcPerson & { emai
 
 export function providerCalls(app: TestApp, provider: OidcServer) {
   async function start(): Promise<ProviderSignIn> {
-    const { body } = await app.request('POST', `${api}/auth/provider/start`);
-    return ProviderSignIn.parse(body);
+    return ProviderSignIn.parse((await app.request('POST', `${api}/auth/provider/start`)).body);
   }
 
   function finish(secret: string, query: string): Promise<Answer> {

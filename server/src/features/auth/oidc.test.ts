@@ -124,7 +124,7 @@ it('the provider is down: sign-in is refused with a message, the rest works, and
   const start = () => other.request('POST', `${api}/auth/provider/start`);
   expect(said(await start())).toEqual([503, 'PROVIDER_UNAVAILABLE']);
   const user = await buildUser(other);
-  expect((await other.request('GET', `${api}/me/sign-in`, { as: user })).status).toBe(200);
+  expect((await other.get(user, `${api}/me/sign-in`)).status).toBe(200);
   await late.resume();
   const person = newPerson();
   const token = await there.signIn(person);

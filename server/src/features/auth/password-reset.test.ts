@@ -81,8 +81,7 @@ describe('a forgotten password', () => {
 
   it('verifies an account that awaits verification', async () => {
     const { email, token } = await register();
-    const answer = await reset(await forgot(email));
-    expect(answer.body).toMatchObject({ is_verified: true });
+    expect((await reset(await forgot(email))).body).toMatchObject({ is_verified: true });
     expect((await logIn(email, next)).status).toBe(200);
     const late = await post('/auth/verify', { token });
     expect(late.problem?.detail).toBe('VERIFY_USER_ALREADY_VERIFIED');

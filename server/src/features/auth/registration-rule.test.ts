@@ -42,13 +42,13 @@ it('invite: an address with a pending invitation to an existing team', async () 
   await lapse(app, late.id);
   expect(await register(app, late.to)).toEqual(invitedOnly);
   const canceled = await invited();
-  await app.request('DELETE', `${teamPath}/invitations/${canceled.id}`, { as: team.admin });
+  await app.delete(team.admin, `${teamPath}/invitations/${canceled.id}`);
   expect(await register(app, canceled.to)).toEqual(invitedOnly);
   const fromLeaver = await invited(member);
-  await app.request('POST', `${teamPath}/leave`, { as: member });
+  await app.post(member, `${teamPath}/leave`);
   expect(await register(app, fromLeaver.to)).toEqual(invitedOnly);
   const ofDeletedTeam = await invited();
-  expect((await app.request('DELETE', teamPath, { as: team.admin })).status).toBe(204);
+  expect((await app.delete(team.admin, teamPath)).status).toBe(204);
   expect(await register(app, ofDeletedTeam.to)).toEqual(invitedOnly);
 });
 
@@ -75,7 +75,7 @@ it('off: nobody; users with accounts log in', async () => {
     'Registration is closed. Ask whoever runs this Wentwell for an account.',
   ]);
   const user = await buildUser(app);
-  expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);
+  expect((await app.get(user, `${api}/users/me`)).status).toBe(200);
 });
 
 it.each([

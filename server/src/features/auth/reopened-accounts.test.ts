@@ -31,9 +31,9 @@ async function setActive({ id }: TestUser, is_active: boolean): Promise<void> {
 
 async function deleteAndRestore({ id }: TestUser): Promise<void> {
   const path = `${api}/users/${id}`;
-  expect((await app.request('DELETE', path, { as: root, body: {} })).status).toBe(204);
+  expect((await app.delete(root, path, {})).status).toBe(204);
   const restore = `${api}/admin/restore/users/${id}`;
-  expect((await app.request('POST', restore, { as: root })).status).toBe(200);
+  expect((await app.post(root, restore)).status).toBe(200);
 }
 
 const ways: [string, (user: TestUser) => Promise<void>][] = [

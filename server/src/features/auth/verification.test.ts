@@ -35,8 +35,7 @@ describe('verifying', () => {
     const [row] = await app.db.select().from(verifications).where(link);
     expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(DAY);
     await app.db.update(verifications).set({ expiresAt: new Date() }).where(link);
-    const answer = await post('/auth/verify', { token });
-    expect(answer.problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
+    expect((await post('/auth/verify', { token })).problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
   });
 
   it('stores no token, and accepts none as a login token', async () => {

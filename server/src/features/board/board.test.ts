@@ -246,7 +246,7 @@ it.each([{ anonymous: false }, { anonymous: true }])(
         const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
         const path = `/api/v1/meetings/${meeting.id}`;
         const settings = { anonymous, check_up: [question] };
-        await app.request('PUT', path, { as: owner, body: { settings } });
+        await app.put(owner, path, { settings });
         const keys = people.map((_, index) => Buffer.alloc(32, index + 1).toString('base64url'));
         const followed = await Promise.all(
           people.map((as, index) => FollowedBoard.open(app, { path, as, authorKey: keys[index] })),

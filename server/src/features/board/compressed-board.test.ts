@@ -117,8 +117,7 @@ it('A-19: compresses no addresses, beside which guests choose their names', asyn
   const { id } = await buildMeeting(app, { owner, team, phase: 'grouping' });
   const path = `/api/v1/meetings/${id}`;
   for (let n = 0; n < 10; n += 1) {
-    const body = { content: words(n), note_type: 'went_well' };
-    await app.request('POST', `${path}/notes`, { as: owner, body });
+    await app.post(owner, `${path}/notes`, { content: words(n), note_type: 'went_well' });
   }
   for (const each of members) await follow(app, each, id);
   const { headers, bytes } = await read(`${path}/records`, owner, 'gzip');

@@ -15,7 +15,7 @@ const app = await fileApp();
 
 function opener(node: TestApp) {
   return async (path: string, as: TestUser, query = '') =>
-    BoardWithTicket.parse((await node.request('GET', `${path}/board${query}`, { as })).body);
+    node.read(as, `${path}/board${query}`, BoardWithTicket);
 }
 
 const open = opener(app);
@@ -37,7 +37,7 @@ async function newCrowd() {
   const app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const board = await buildBoard(app, 'writing');
   const outsider = await buildUser(app);
-  const get = (as: TestUser) => app.request('GET', `${board.path}/board`, { as });
+  const get = (as: TestUser) => app.get(as, `${board.path}/board`);
   return {
     ...board,
     app,
@@ -75,7 +75,7 @@ async function newTicketCrowd() {
   // A stopped clock prevents sweeps and keeps the board cached.
   const app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const { member, meeting, path } = await buildBoard(app);
-  const get = (query = '') => app.request('GET', `${path}/board${query}`, { as: member });
+  const get = (query = '') => app.get(member, `${path}/board${query}`);
   const { traffic } = app.db;
   return {
     app,
@@ -257,8 +257,7 @@ describe('a board', () => {
     const { owner, member, team, path } = await buildBoard(app);
     await open(path, member);
     await open(path, owner);
-    const leaving = await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
-    expect(leaving.status).toBe(204);
-    expect((await app.request('GET', `${path}/board`, { as: member })).status).toBe(404);
+    expect((await app.post(member, `/api/v1/teams/${team.id}/leave`)).status).toBe(204);
+    expect((await app.get(member, `${path}/board`)).status).toBe(404);
   });
 });

@@ -84,9 +84,8 @@ it('A-75: a full board is answered whole, within the bytes of its limits', async
     await app.db.insert(reactions).values(reactionRows.slice(n, n + 1000));
   }
   await app.db.insert(actions).values(actionRows);
-  const body = { phase: 'discussing' };
-  await app.request('POST', `${path}/phase/transition`, { as: owner, body });
-  const answer = await app.request('GET', `${path}/board`, { as: owner });
+  await app.post(owner, `${path}/phase/transition`, { phase: 'discussing' });
+  const answer = await app.get(owner, `${path}/board`);
   expect(answer.status).toBe(200);
   const board = Board.parse(answer.body);
   expect(board.notes).toHaveLength(limits.notesPerBoard);

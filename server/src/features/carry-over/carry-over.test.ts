@@ -21,7 +21,7 @@ import { manualClock } from '#test/manual-clock';
 const app = await fileApp();
 
 const boardOf = async (id: string, as: TestUser) =>
-  Board.parse((await app.request('GET', `/api/v1/meetings/${id}/board`, { as })).body);
+  app.read(as, `/api/v1/meetings/${id}/board`, Board);
 
 /** The board's changes in the log. */
 async function historyOf(id: MeetingId, of = app): Promise<StoredChange[]> {
@@ -38,7 +38,7 @@ async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}, at =
   await scene.lead({ current: null });
   const other = await buildMeeting(at, { owner, team, phase: 'grouping', ...next });
   const carry = (topic_ids: readonly string[], as: TestUser = owner, to: string = other.id) =>
-    at.request('POST', `${path}/carry-over`, { as, body: { topic_ids, to_meeting_id: to } });
+    at.post(as, `${path}/carry-over`, { topic_ids, to_meeting_id: to });
   return { ...scene, other, carry };
 }
 
@@ -48,8 +48,7 @@ async function buildGroupLeftOver(next: Parameters<typeof buildMeeting>[1] = {})
   const { owner, path, second, third, enter } = scene;
   await enter('grouping');
   const body = { note_ids: [second, third], title: 'Both', column_id: 'to_improve' };
-  const grouped = await app.request('POST', `${path}/groups`, { as: owner, body });
-  return { ...scene, group: Group.parse(grouped.body).id };
+  return { ...scene, group: Group.parse((await app.post(owner, `${path}/groups`, body)).body).id };
 }
 
 describe('R-216 undiscussed topics', () => {
@@ -75,7 +74,7 @@ describe('R-216 undiscussed topics', () => {
     expect(again.body).toEqual(first.body);
     const [note] = (await boardOf(other.id, owner)).notes;
     const at = `/api/v1/meetings/${other.id}/notes/${note?.id}`;
-    await app.request('DELETE', at, { as: owner });
+    await app.delete(owner, at);
     expect((await carry([second])).status).toBe(201);
     expect((await boardOf(other.id, owner)).notes).toEqual([]);
   });
@@ -86,7 +85,7 @@ describe('R-216 undiscussed topics', () => {
     const body = { content: 'Written first', note_type: 'went_well' };
     const path = `/api/v1/meetings/${meeting.id}/notes`;
     await sendTogether(quiet, { owner, meeting }, [
-      () => quiet.request('POST', path, { as: owner, body }),
+      () => quiet.post(owner, path, body),
       () => carry([second]),
       () => carry([second], member),
     ]);
@@ -102,7 +101,7 @@ describe('R-216 undiscussed topics', () => {
     await carry([second, third]);
     const body = { content: 'Written later', note_type: 'went_well' };
     const path = `/api/v1/meetings/${other.id}/notes`;
-    expect((await app.request('POST', path, { as: owner, body })).status).toBe(201);
+    expect((await app.post(owner, path, body)).status).toBe(201);
     const { notes } = await boardOf(other.id, owner);
     expect(notes.map(({ content }) => content)).toEqual(['Second', 'Third', 'Written later']);
     const positions = notes.map(({ position }) => position);
@@ -135,12 +134,12 @@ describe('R-216 undiscussed topics', () => {
     const { note_ids } = CarryOver.parse((await carry([group])).body);
     const source = `${path}/groups/${group}`;
     const { id } = await topic(owner, 'Fourth');
-    await app.request('PUT', source, { as: owner, body: { add: [id] } });
+    await app.put(owner, source, { add: [id] });
     expect((await carry([group])).status).toBe(201);
     const there = await boardOf(other.id, owner);
     expect(there.groups).toMatchObject([{ note_ids: [...note_ids, expect.any(String)] }]);
     const dissolved = `/api/v1/meetings/${other.id}/groups/${there.groups[0]?.id}`;
-    expect((await app.request('DELETE', dissolved, { as: owner })).status).toBe(204);
+    expect((await app.delete(owner, dissolved)).status).toBe(204);
     expect((await carry([group])).status).toBe(201);
     expect((await boardOf(other.id, owner)).groups).toEqual([]);
   });
@@ -165,23 +164,20 @@ describe('R-217 excluded from a carry-over', () => {
     expect((await carry([second], owner, foreign.id)).status).toBe(404);
     const voting = await buildMeeting(app, { owner, team, phase: 'voting' });
     expect((await carry([second], owner, voting.id)).problem?.code).toBe('NOTES_NOT_NOW');
-    await app.request('PUT', `/api/v1/meetings/${other.id}`, {
-      as: owner,
-      body: { status: 'closed' },
-    });
+    await app.put(owner, `/api/v1/meetings/${other.id}`, { status: 'closed' });
     expect((await carry([second])).problem?.code).toBe('MEETING_FINISHED');
   });
 
   it('the author, into an anonymous meeting', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
     const path = `/api/v1/meetings/${other.id}`;
-    await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
+    await app.put(owner, path, { settings: { anonymous: true } });
     await carry([second]);
     for (const as of [owner, member]) {
       const [note] = (await boardOf(other.id, as)).notes;
       expect(note).toMatchObject({ author_id: null, content: 'Second' });
     }
-    const events = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    const events = await app.get(owner, `${path}/events?since=0`);
     expect(JSON.stringify(events.body)).not.toContain(member.id);
   });
 });
@@ -275,8 +271,7 @@ describe('R-171 topics from another meeting do not count as notes of this board'
     const call = calls(other.id, owner);
     await carry([group]);
     const [carried] = (await boardOf(other.id, owner)).groups;
-    const renamed = await call('PUT', `/groups/${carried?.id}`, { title: 'Ours' });
-    expect(renamed.status).toBe(200);
+    expect((await call('PUT', `/groups/${carried?.id}`, { title: 'Ours' })).status).toBe(200);
     const refused = await call('PUT', '', { settings: { anonymous: true } });
     expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
   });

@@ -46,21 +46,17 @@ async function holdRetro({ anonymous = false, on = app } = {}) {
     const [method = '', below = ''] = what.split(' ');
     return on.request(method, path + below, { as, authorKey: keyOf(as), ...(body && { body }) });
   }
-  const enter = (phase: string, at = path) =>
-    on.request('POST', `${at}/phase/transition`, { as: owner, body: { phase } });
-  await on.request('PUT', path, { as: owner, body: { settings: { anonymous } } });
+  const enter = (phase: string, at = path) => on.post(owner, `${at}/phase/transition`, { phase });
+  await on.put(owner, path, { settings: { anonymous } });
   await enter('writing');
   const write = async (as: TestUser, content: string) =>
     Note.parse((await call(as, 'POST /notes', { content, note_type: 'went_well' })).body);
   const topic = await write(owner, 'Builds are slow');
   await write(member, 'Pairing helped');
   await enter('discussing');
-  const agreed = await on.request('POST', `${path}/actions`, {
-    as: owner,
-    body: { text: 'Buy a runner' },
-  });
+  const agreed = await on.post(owner, `${path}/actions`, { text: 'Buy a runner' });
   const action = Action.parse(agreed.body);
-  const close = () => on.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  const close = () => on.put(owner, path, { status: 'closed' });
   await close();
   return {
     owner,
@@ -84,25 +80,22 @@ async function holdRetro({ anonymous = false, on = app } = {}) {
     async next(settings: object = {}) {
       const following = await buildMeeting(on, { owner, team });
       const at = `/api/v1/meetings/${following.id}`;
-      await on.request('PUT', at, { as: owner, body: { settings } });
+      await on.put(owner, at, { settings });
       return {
         id: following.id,
         path: at,
-        edit: (body: object) => on.request('PUT', at, { as: owner, body }),
-        remove: () => on.request('DELETE', at, { as: owner }),
-        reveal: (as = owner) => on.request('POST', `${at}/additions/reveal`, { as }),
-        left: async (as = member) =>
-          LeftAdditions.parse((await on.request('GET', `${at}/additions`, { as })).body),
-        board: async () =>
-          Board.parse((await on.request('GET', `${at}/board`, { as: member })).body),
+        edit: (body: object) => on.put(owner, at, body),
+        remove: () => on.delete(owner, at),
+        reveal: (as = owner) => on.post(as, `${at}/additions/reveal`),
+        left: async (as = member) => on.read(as, `${at}/additions`, LeftAdditions),
+        board: async () => on.read(member, `${at}/board`, Board),
       };
     },
   };
 }
 
 const refusalOf = ({ status, problem }: Answer) => [status, problem?.code];
-const missedBy = async (as: TestUser) =>
-  MissedRetro.array().parse((await app.request('GET', '/api/v1/me/catch-ups', { as })).body);
+const missedBy = async (as: TestUser) => app.read(as, '/api/v1/me/catch-ups', MissedRetro.array());
 
 describe('catch-up', () => {
   it('R-361 is for members without any trace in the retro, for 48 hours after its end', async () => {
@@ -127,10 +120,7 @@ describe('catch-up', () => {
   it('R-361 a live retro accepts none', async () => {
     const { away, next } = await holdRetro();
     const { path } = await next();
-    const answer = await app.request('POST', `${path}/catch-up/additions`, {
-      as: away,
-      body: note,
-    });
+    const answer = await app.post(away, `${path}/catch-up/additions`, note);
     expect(refusalOf(answer)).toEqual([409, 'CATCH_UP_NOT_OVER']);
   });
 
@@ -185,10 +175,7 @@ describe('catch-up', () => {
       ]),
     );
     expect((await board()).additions_revealed).toBe(3);
-    await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'writing' },
-    });
+    await app.post(owner, `${path}/phase/transition`, { phase: 'writing' });
     expect(refusalOf(await reveal())).toEqual([409, 'ADDITIONS_NOT_NOW']);
     expect((await left()).revealed).toHaveLength(3);
     expect(await (await next()).left()).toEqual({ waiting: 0, revealed: [] });
@@ -215,9 +202,7 @@ describe('catch-up', () => {
     const guests = await next({ guests: true });
     expect((await guests.left()).waiting).toBe(0);
     expect(refusalOf(await guests.reveal())).toEqual([409, 'ADDITIONS_NOT_NOW']);
-    expect(
-      (await app.request('GET', `${guests.path}/additions`, { as: other.member })).status,
-    ).toBe(404);
+    expect((await app.get(other.member, `${guests.path}/additions`)).status).toBe(404);
   });
 
   it('R-363 only their writer withdraws them before', async () => {
@@ -246,7 +231,7 @@ describe('catch-up', () => {
     expect((await last.left()).waiting).toBe(1);
     const purge = `/api/v1/admin/permanent/meetings/${deleted.id}`;
     const superuser = await buildUser(app, { isSuperuser: true });
-    expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+    expect((await app.delete(superuser, purge)).status).toBe(204);
     await canceled.reveal();
     expect((await last.left()).waiting).toBe(0);
     expect((await canceled.edit({ status: 'canceled' })).status).toBe(200);
@@ -306,8 +291,7 @@ describe('catch-up', () => {
     await add(away, note);
     const { left, reveal } = await next();
     const counted = async () => {
-      const { body } = await app.request('GET', `${path}/anonymity`, { as: member });
-      const { written } = AnonymityEvidence.parse(body);
+      const { written } = await app.read(member, `${path}/anonymity`, AnonymityEvidence);
       return written.find(({ title }) => title === 'Added by people who were away')?.rows;
     };
     await endedHoursAgo(47);
@@ -320,10 +304,7 @@ describe('catch-up', () => {
   it('R-364 of an anonymous retro contain no person, and one key each', async () => {
     const retro = await holdRetro({ anonymous: true });
     const { away, add, read, takeBack, next, meeting, path, endedHoursAgo } = retro;
-    const withoutKey = await app.request('POST', `${path}/catch-up/additions`, {
-      as: away,
-      body: note,
-    });
+    const withoutKey = await app.post(away, `${path}/catch-up/additions`, note);
     expect(refusalOf(withoutKey)).toEqual([422, 'AUTHOR_KEY_MISSING']);
     await add(away, note);
     const withOther = await app.request('POST', `${path}/catch-up/additions`, {
@@ -370,14 +351,12 @@ describe('catch-up', () => {
   it('are in their writer’s export, and deleted with their account', async () => {
     const { away, add, meeting } = await holdRetro();
     await add(away, note);
-    const data = PersonalData.parse(
-      (await app.request('GET', '/api/v1/me/export', { as: away })).body,
-    );
+    const data = await app.read(away, '/api/v1/me/export', PersonalData);
     expect(data.additions).toMatchObject([{ meeting: { id: meeting.id }, ...note }]);
     const superuser = await buildUser(app, { isSuperuser: true });
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, away.id));
     const purge = `/api/v1/admin/permanent/users/${away.id}`;
-    expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+    expect((await app.delete(superuser, purge)).status).toBe(204);
     expect(await app.db.$count(additions, eq(additions.meetingId, meeting.id))).toBe(0);
   });
 });

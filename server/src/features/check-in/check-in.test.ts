@@ -20,7 +20,7 @@ async function buildCheckIn(app: TestApp) {
       call(as, ['PUT', 'check-in'], { question_hidden }),
     turn: (as: TestUser, body: object) => call(as, ['PUT', 'check-in/turn'], body),
     enter: (phase: string) => call(owner, ['POST', 'phase/transition'], { phase }),
-    edit: (body: object) => app.request('PUT', path, { as: owner, body }),
+    edit: (body: object) => app.put(owner, path, body),
     seen: async (as: TestUser = owner) =>
       Board.parse((await call(as, ['GET', 'board'])).body).check_in,
   };
@@ -50,11 +50,9 @@ describe('the question of the day', () => {
         asked.push(questionOf(await next(owner)));
         continue;
       }
-      const body = { name: 'Another', team_id: team.id };
-      const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
+      const made = await app.post(owner, '/api/v1/meetings', { name: 'Another', team_id: team.id });
       const path = `/api/v1/meetings/${String(Object(made.body).id)}/board`;
-      const board = await app.request('GET', path, { as: owner });
-      asked.push(Board.parse(board.body).check_in.question);
+      asked.push((await app.read(owner, path, Board)).check_in.question);
     }
     for (let from = 0; from + 10 <= asked.length; from += 1) {
       expect(new Set(asked.slice(from, from + 10)).size).toBe(10);

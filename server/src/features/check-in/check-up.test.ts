@@ -32,10 +32,9 @@ async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, 
   async function next(settings: object = { check_up: questions }) {
     const meeting = await buildMeeting(app, { owner, team });
     const path = `/api/v1/meetings/${meeting.id}`;
-    const edit = (body: object) => app.request('PUT', path, { as: owner, body });
+    const edit = (body: object) => app.put(owner, path, body);
     await edit({ settings });
-    const read = async (as = owner) =>
-      Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+    const read = async (as = owner) => app.read(as, `${path}/board`, Board);
     const answer = (
       as: TestUser,
       given: { question: string; score: number },
@@ -46,8 +45,7 @@ async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, 
       path,
       edit,
       read,
-      enter: (phase: string) =>
-        app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+      enter: (phase: string) => app.post(owner, `${path}/phase/transition`, { phase }),
       answer,
       /** Sends one answer per user, sequentially. */
       async answerAll(question: string, scores: readonly number[], from = 0) {
@@ -56,7 +54,7 @@ async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, 
           expect((await answer(as, { question, score })).status).toBe(200);
         }
       },
-      show: (as = owner) => app.request('POST', `${path}/check-up/results`, { as }),
+      show: (as = owner) => app.post(as, `${path}/check-up/results`),
       shown: async () => (await read()).check_in.check_up,
     };
   }
@@ -68,22 +66,22 @@ describe('the check-up', () => {
     const { owner, team, next } = await buildCheckUp(app);
     const start = async () => {
       const path = `/api/v1/teams/${team.id}/meeting-start`;
-      return (await app.request('GET', path, { as: owner })).body;
+      return (await app.get(owner, path)).body;
     };
     const before = await start();
     const only = { check_up: [calm], only_check_up: true };
     const body = { name: 'Check-up', team_id: team.id, settings: only };
-    const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
+    const made = await app.post(owner, '/api/v1/meetings', body);
     const path = `/api/v1/meetings/${MeetingForCaller.parse(made.body).id}`;
-    await app.request('PUT', path, { as: owner, body: { status: 'live' } });
+    await app.put(owner, path, { status: 'live' });
     expect(await start()).toEqual(before);
     const note = { as: owner, body: { content: calm, note_type: 'to_improve' } };
     expect((await app.request('POST', `${path}/notes`, note)).status).toBe(201);
-    const phase = async () => (await app.request('GET', `${path}/phase`, { as: owner })).body;
+    const phase = async () => (await app.get(owner, `${path}/phase`)).body;
     expect(await phase()).toMatchObject({ phase: 'joining', next_phase: 'discussing' });
-    await app.request('POST', `${path}/phase/next`, { as: owner });
+    await app.post(owner, `${path}/phase/next`);
     expect(await phase()).toMatchObject({ phase: 'discussing', next_phase: 'closing_ready' });
-    const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    const board = await app.read(owner, `${path}/board`, Board);
     expect(board.notes).toMatchObject([{ content: calm, hidden: false }]);
     expect(board.discussion?.current).toBe(board.notes[0]?.id);
     // A retro accepts no notes in the joining phase.
@@ -146,8 +144,9 @@ describe('the check-up', () => {
     expect(await shown()).toEqual([{ question: calm, totals }]);
     await followed.catchUp();
     await using node = await buildTestApp({}, { beside: app });
-    const { body } = await node.request('GET', `${path}/board`, { as: owner });
-    expect(Board.parse(body).check_in.check_up).toEqual([{ question: calm, totals }]);
+    expect((await node.read(owner, `${path}/board`, Board)).check_in.check_up).toEqual([
+      { question: calm, totals },
+    ]);
   });
 
   it('R-354: an owner who has left the team cannot show results', async () => {
@@ -167,20 +166,18 @@ describe('the check-up', () => {
     const scores = [0, 2, 1, 0, 0];
     expect(await shown()).toMatchObject([{ question: calm, totals: { histogram: scores } }]);
     const exported = async (format: string) =>
-      (await app.request('GET', `${path}/export?format=${format}`, { as: owner })).text;
+      (await app.get(owner, `${path}/export?format=${format}`)).text;
     const file = MeetingExport.parse(JSON.parse(await exported('json')));
     expect(file.check_in.check_up).toEqual([{ question: calm, scores }]);
     expect(await exported('csv')).toContain(`score,,,${calm},`);
     expect(await exported('markdown')).toContain(`- ${calm}: 2.33 of 5, 3 answers (2 × 2, 1 × 3)`);
     expect(await exported('csv')).not.toContain(help);
-    const imported = await app.request('POST', `/api/v1/teams/${team.id}/imports`, {
-      as: owner,
-      body: file,
-    });
+    const imported = await app.post(owner, `/api/v1/teams/${team.id}/imports`, file);
     expect(imported.status).toBe(201);
     const { id } = MeetingForCaller.parse(imported.body);
-    const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as: owner });
-    expect(Board.parse(body).check_in.check_up).toMatchObject([{ totals: { histogram: scores } }]);
+    expect(
+      (await app.read(owner, `/api/v1/meetings/${id}/board`, Board)).check_in.check_up,
+    ).toMatchObject([{ totals: { histogram: scores } }]);
   });
 
   it('R-354: closing keeps a score from the same transaction', async () => {
@@ -192,8 +189,8 @@ describe('the check-up', () => {
     const [, member = owner, other = owner] = people;
     const [, headers = {}] = keys;
     const { answers } = await sendTogether(quiet, { owner, meeting }, [
-      () => quiet.request('PUT', `${path}/hand`, { as: other, body: { raised: true } }),
-      () => quiet.request('PUT', path, { as: owner, body: { status: 'closed' } }),
+      () => quiet.put(other, `${path}/hand`, { raised: true }),
+      () => quiet.put(owner, path, { status: 'closed' }),
       () => quiet.request('PUT', `${path}/worth`, { as: member, body: { score: 4 }, headers }),
     ]);
     expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
@@ -288,7 +285,7 @@ describe('the check-up', () => {
       await edit({ status: 'closed' });
     }
     const path = `/api/v1/teams/${team.id}/health`;
-    const { retros } = TeamHealth.parse((await app.request('GET', path, { as: owner })).body);
+    const { retros } = await app.read(owner, path, TeamHealth);
     expect(retros.map(({ check_up }) => check_up.map(({ totals }) => totals.mean))).toEqual([
       [2],
       [4],
@@ -306,7 +303,7 @@ describe("the team's own questions", () => {
     const { read } = await next();
     const [, member = owner] = people;
     const put = (as: TestUser, check_up: readonly string[]) =>
-      app.request('PUT', `/api/v1/teams/${team.id}`, { as, body: { check_up } });
+      app.put(as, `/api/v1/teams/${team.id}`, { check_up });
     expect((await put(member, [calm])).status).toBe(403);
     expect(Team.parse((await put(owner, [' Our pager is quiet '])).body).check_up).toEqual([
       'Our pager is quiet',
@@ -327,9 +324,10 @@ describe("the team's own questions", () => {
   it('R-351: default to those of the team’s last meeting until a lead chooses', async () => {
     const { owner, team, next } = await buildCheckUp(app);
     await next();
-    const answer = await app.request('POST', '/api/v1/meetings', {
-      as: owner,
-      body: { name: 'Sprint 2', team_id: team.id, template_id: null },
+    const answer = await app.post(owner, '/api/v1/meetings', {
+      name: 'Sprint 2',
+      team_id: team.id,
+      template_id: null,
     });
     expect(answer.body).toMatchObject({ settings: { check_up: [calm, help] } });
   });

@@ -53,9 +53,8 @@ async function buildScores(app: TestApp, size = 6) {
       }
       return statuses;
     },
-    enter: (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
-    edit: (body: object) => app.request('PUT', path, { as: owner, body }),
+    enter: (phase: string) => app.post(owner, `${path}/phase/transition`, { phase }),
+    edit: (body: object) => app.put(owner, path, body),
     async seen(as: TestUser = owner, headers = {}) {
       const answer = await app.request('GET', `${path}/board`, { as, headers });
       return Board.parse(answer.body).check_in;
@@ -127,15 +126,13 @@ describe('moods', () => {
     for (const wrong of ['', 'key', short, `${short}AAA`]) {
       expect((await give(owner, { mood: 3, headers: { 'X-Author-Key': wrong } })).status).toBe(422);
     }
-    const bare = await app.request('PUT', `${path}/mood`, { as: owner, body: { score: 3 } });
-    expect(bare.problem).toMatchObject({
+    expect((await app.put(owner, `${path}/mood`, { score: 3 })).problem).toMatchObject({
       status: 422,
       detail:
         'Scores are anonymous: your browser must send its author key (X-Author-Key). Please reload the page.',
     });
     await edit({ settings: { anonymous: true } });
-    const unnamed = await app.request('PUT', `${path}/mood`, { as: owner, body: { score: 3 } });
-    expect(unnamed.problem).toMatchObject({
+    expect((await app.put(owner, `${path}/mood`, { score: 3 })).problem).toMatchObject({
       status: 422,
       detail:
         'This meeting is anonymous: your browser must send its author key (X-Author-Key). Please reload the page.',
@@ -206,8 +203,7 @@ describe('worth', () => {
     expect((await give(people[5] ?? owner, { worth: 1 })).status).toBe(200);
     const all = { answers: 6, mean: 2.67, histogram: [2, 1, 1, 1, 1] };
     expect((await seen()).worth).toEqual(all);
-    const history = await app.request('GET', `${path}/events?since=0`, { as: owner });
-    const told = EventsPage.parse(history.body).events.filter(
+    const told = (await app.read(owner, `${path}/events?since=0`, EventsPage)).events.filter(
       (change) => recordsPut(change, checkInType).length > 0,
     );
     expect(told).toHaveLength(2);
@@ -224,7 +220,7 @@ describe('worth', () => {
     await edit({ status: 'closed' });
     expect(await seen()).toMatchObject({ mood: null, worth: null });
     for (const format of ['json', 'csv', 'markdown']) {
-      const { text } = await app.request('GET', `${path}/export?format=${format}`, { as: owner });
+      const { text } = await app.get(owner, `${path}/export?format=${format}`);
       expect(text, format).not.toMatch(/4\.5|"answers"|of 5/);
     }
     expect((await give(people[2] ?? owner, { worth: 3 })).status).toBe(200);
@@ -242,7 +238,7 @@ describe('worth', () => {
     await ageDatabase(app, 3_600_000 + day);
     for (const { owner, seen, path } of [ended, left]) {
       expect((await seen()).mood).toEqual(three);
-      const file = await app.request('GET', `${path}/export?format=json`, { as: owner });
+      const file = await app.get(owner, `${path}/export?format=json`);
       expect(file.body).toMatchObject({ check_in: { mood: three.histogram } });
     }
   });
@@ -296,19 +292,19 @@ describe('the setting ANSWERS_MIN', () => {
   it('R-242: is the minimum for board, screen, exports and health', async () => {
     await using strict = await buildTestApp({ ANSWERS_MIN: '5' });
     const { owner, team, enter, edit, giveAll, seen, path } = await buildScores(strict);
-    const link = await strict.request('POST', `${path}/spectator-link`, { as: owner });
+    const link = await strict.post(owner, `${path}/spectator-link`);
     const session = await strict.request('POST', '/api/v1/spectator/session', {
       body: { secret: NewSpectatorLink.parse(link.body).secret },
     });
     const { access_token: token } = SpectatorSession.parse(session.body);
     const told = async (): Promise<string> => {
       const answers = await Promise.all([
-        strict.request('GET', `${path}/records`, { as: owner }),
+        strict.get(owner, `${path}/records`),
         ...['json', 'csv', 'markdown'].map((format) =>
-          strict.request('GET', `${path}/export?format=${format}`, { as: owner }),
+          strict.get(owner, `${path}/export?format=${format}`),
         ),
         strict.request('GET', '/api/v1/spectator/board', { token }),
-        strict.request('GET', `/api/v1/teams/${team.id}/health`, { as: owner }),
+        strict.get(owner, `/api/v1/teams/${team.id}/health`),
       ]);
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       return answers.map(({ text }) => text).join('\n');
@@ -339,10 +335,10 @@ describe('the setting ANSWERS_MIN', () => {
     const resumed = changesOf(live).flatMap((change) => recordsPut(change, checkInType));
     expect(resumed).toMatchObject([{ mood: null }]);
     await edit({ status: 'closed' });
-    const board = await strict.request('GET', `${path}/board`, { as: owner });
-    expect(Board.parse(board.body).check_in.mood).toBeNull();
-    const { body } = await strict.request('GET', `${path}/events?since=0`, { as: owner });
-    const told = EventsPage.parse(body).events.flatMap((event) => recordsPut(event, checkInType));
+    expect((await strict.read(owner, `${path}/board`, Board)).check_in.mood).toBeNull();
+    const told = (await strict.read(owner, `${path}/events?since=0`, EventsPage)).events.flatMap(
+      (event) => recordsPut(event, checkInType),
+    );
     expect(told).toMatchObject([{ mood: null }]);
   });
 });

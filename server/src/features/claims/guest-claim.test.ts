@@ -21,10 +21,9 @@ async function claimScene(settings: object = {}) {
     goTo: (phase: string) => call('POST', '/phase/transition', { as: owner, body: { phase } }),
     close: () => call('PUT', '', { as: owner, body: { status: 'closed' } }),
     claim: (as: TestUser, guestToken = guest.token) =>
-      app.request('POST', `${api}/guest/claim`, { as, body: { guest_token: guestToken } }),
+      app.post(as, `${api}/guest/claim`, { guest_token: guestToken }),
     board: async () => Board.parse((await call('GET', '/board', { as: owner })).body),
-    exported: async (as: TestUser) =>
-      PersonalData.parse((await app.request('GET', `${api}/me/export`, { as })).body),
+    exported: async (as: TestUser) => app.read(as, `${api}/me/export`, PersonalData),
   };
 }
 type Scene = Awaited<ReturnType<typeof claimScene>>;
@@ -38,8 +37,7 @@ async function takePart({ call, goTo, write, guest, owner }: Scene): Promise<str
   const vote = await call('PUT', `/topics/${id}/votes`, { as: guest, body: { count: 2 } });
   expect(vote.status).toBe(200);
   await call('PUT', '/votes/finished', { as: guest, body: { finished: true } });
-  const reacted = await call('PUT', `/notes/${id}/reactions/👍`, { as: guest });
-  expect(reacted.status).toBe(204);
+  expect((await call('PUT', `/notes/${id}/reactions/👍`, { as: guest })).status).toBe(204);
   const said = await call('POST', `/topics/${id}/comments`, {
     as: guest,
     body: { content: 'As I said' },
@@ -91,8 +89,8 @@ it('R-326: is possible after the meeting, once, by its guest only', async () => 
   expect(report.text).toContain('Svenja');
   expect(report.text).not.toMatch(/Sven \(guest\)/);
   // A claim grants no access to the meeting or team.
-  expect((await app.request('GET', `${path}/board`, { as: account })).status).toBe(404);
-  expect((await app.request('GET', path, { as: guest })).status).toBe(401);
+  expect((await app.get(account, `${path}/board`)).status).toBe(404);
+  expect((await app.get(guest, path)).status).toBe(401);
 });
 
 it('R-327: includes carried notes, and names an account without a name', async () => {
@@ -106,18 +104,16 @@ it('R-327: includes carried notes, and names an account without a name', async (
   expect(CarryOver.parse(carried.body).note_ids).toHaveLength(1);
   const account = await buildUser(app, { firstName: '', lastName: '' });
   expect((await claim(account)).status).toBe(204);
-  const there = await app.request('GET', `${api}/meetings/${next.id}/board`, { as: owner });
+  const there = await app.get(owner, `${api}/meetings/${next.id}/board`);
   expect(Board.parse(there.body).notes).toMatchObject([{ author_id: account.id }]);
   expect(there.text).not.toContain(guest.id);
-  const me = await app.request('GET', `${api}/users/me`, { as: account });
-  expect(me.body).toMatchObject({ first_name: 'Sven' });
+  expect((await app.get(account, `${api}/users/me`)).body).toMatchObject({ first_name: 'Sven' });
 
   const { notes } = Board.parse(there.body);
   const copy = `${api}/meetings/${next.id}/notes/${notes[0]?.id}`;
   const texts = async () => (await exported(account)).notes.map(({ text }) => text);
   expect(await texts()).toEqual(['Seen from outside', 'Seen from outside']);
-  const rewritten = { content: 'For the team alone' };
-  expect((await app.request('PUT', copy, { as: owner, body: rewritten })).status).toBe(200);
+  expect((await app.put(owner, copy, { content: 'For the team alone' })).status).toBe(200);
   expect(await texts()).toEqual(['Seen from outside']);
   await app.db.insert(memberships).values({ teamId: team.id, userId: account.id, role: 'member' });
   expect(await texts()).toEqual(['Seen from outside', 'For the team alone']);
@@ -133,9 +129,7 @@ it('R-328: an outsider stays a guest by any name until they join the team', asyn
   expect((await claim(account)).status).toBe(204);
   const told = async () => {
     const names = BoardName.array().parse((await call('GET', '/names', { as: owner })).body);
-    const former = await app.request('GET', `${api}/teams/${team.id}/former-members`, {
-      as: owner,
-    });
+    const former = await app.get(owner, `${api}/teams/${team.id}/former-members`);
     const report = await call('GET', '/export?format=csv', { as: owner });
     return {
       former: former.body,
@@ -147,8 +141,8 @@ it('R-328: an outsider stays a guest by any name until they join the team', asyn
   await app.db.insert(memberships).values({ teamId: team.id, userId: account.id, role: 'member' });
   expect(await told()).toEqual({ former: [], isGuest: false, report: false });
   const body = { text: 'As a member', assignee_id: account.id };
-  await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
-  await app.request('POST', `${api}/teams/${team.id}/leave`, { as: account });
+  await app.post(owner, `${api}/teams/${team.id}/actions`, body);
+  await app.post(account, `${api}/teams/${team.id}/leave`);
   const former = [{ id: account.id, display_name: 'Grace Hopper' }];
   expect(await told()).toEqual({ former, isGuest: true, report: true });
 });
@@ -164,27 +158,22 @@ it('R-328: an outsider stays a guest on carried notes after the first meeting is
   await app.db.insert(memberships).values({ teamId: team.id, userId: account.id, role: 'member' });
   const note = { content: 'As a member', note_type: 'went_well' };
   const ownNotes = `${api}/meetings/${asMember.id}/notes`;
-  expect((await app.request('POST', ownNotes, { as: account, body: note })).status).toBe(201);
-  await app.request('POST', `${api}/teams/${team.id}/leave`, { as: account });
+  expect((await app.post(account, ownNotes, note)).status).toBe(201);
+  await app.post(account, `${api}/teams/${team.id}/leave`);
   const next = await buildMeeting(app, { owner, team, phase: 'writing' });
   const body = { topic_ids: [noteId], to_meeting_id: next.id };
   expect((await call('POST', '/carry-over', { as: owner, body })).status).toBe(201);
   expect((await claim(account)).status).toBe(204);
   const purge = async (id: string) => {
-    await app.request('DELETE', `${api}/meetings/${id}`, { as: owner });
-    const purged = await app.request('DELETE', `${api}/admin/permanent/meetings/${id}`, {
-      as: superuser,
-    });
-    expect(purged.status).toBe(204);
+    await app.delete(owner, `${api}/meetings/${id}`);
+    expect((await app.delete(superuser, `${api}/admin/permanent/meetings/${id}`)).status).toBe(204);
   };
   await purge(path.split('/').at(-1) ?? '');
   expect(JSON.stringify((await rowsOf(scene)).users)).toContain(`"guest_of":"${next.id}"`);
-  const names = await app.request('GET', `${api}/meetings/${next.id}/names`, { as: owner });
-  expect(names.body).toContainEqual(
+  expect((await app.get(owner, `${api}/meetings/${next.id}/names`)).body).toContainEqual(
     expect.objectContaining({ user_id: account.id, is_guest: true }),
   );
-  const former = await app.request('GET', `${api}/teams/${team.id}/former-members`, { as: owner });
-  expect(former.body).toEqual([]);
+  expect((await app.get(owner, `${api}/teams/${team.id}/former-members`)).body).toEqual([]);
   await purge(next.id);
   expect(JSON.stringify((await rowsOf(scene)).users)).not.toContain('Sven');
 });
@@ -198,10 +187,8 @@ it('R-327: is deleted with the account, and the guest with it', async () => {
   expect((await claim(account)).status).toBe(204);
   const superuser = await buildUser(app, { isSuperuser: true });
   const path = `${api}/users/${account.id}`;
-  expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
-  const purged = await app.request('DELETE', `${api}/admin/permanent/users/${account.id}`, {
-    as: superuser,
-  });
+  expect((await app.delete(superuser, path)).status).toBe(204);
+  const purged = await app.delete(superuser, `${api}/admin/permanent/users/${account.id}`);
   expect(purged.status).toBe(204);
   expect((await board()).notes).toEqual([]);
   const { text, users } = await rowsOf(scene);
@@ -275,9 +262,8 @@ it('R-328: figures and badges still count a guest', async () => {
   await takePart(scene);
   await close();
   expect((await claim(scene.outsider)).status).toBe(204);
-  const health = await app.request('GET', `${api}/teams/${team.id}/health`, { as: owner });
+  const health = await app.get(owner, `${api}/teams/${team.id}/health`);
   expect(health.body).toMatchObject({ retros: [] });
   expect(health.text).not.toContain(guest.id);
-  const badges = await app.request('GET', `${api}/teams/${team.id}/badges`, { as: owner });
-  expect(badges.body).toEqual([]);
+  expect((await app.get(owner, `${api}/teams/${team.id}/badges`)).body).toEqual([]);
 });

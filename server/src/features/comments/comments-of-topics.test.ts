@@ -25,7 +25,7 @@ describe('the comments of a topic', () => {
       [third]: ['on the third'],
     });
     await followed.catchUp();
-    await app.request('DELETE', `${path}/groups/${id}`, { as: owner });
+    await app.delete(owner, `${path}/groups/${id}`);
     expect(await contents()).toEqual({
       [first]: ['on the first', 'on the group'],
       [second]: ['on the second'],
@@ -99,11 +99,8 @@ describe('the comments of a topic', () => {
     await comment(owner, second, 'on a note that goes');
     await comment(member, id, 'canary on the group');
     const root = await buildUser(app, { isSuperuser: true });
-    await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
-    const purged = await app.request('DELETE', `/api/v1/admin/permanent/users/${member.id}`, {
-      as: root,
-    });
-    expect(purged.status).toBe(204);
+    await app.delete(root, `/api/v1/users/${member.id}`);
+    expect((await app.delete(root, `/api/v1/admin/permanent/users/${member.id}`)).status).toBe(204);
     expect(await contents()).toEqual({ [own.id]: ['on the group'] });
     expect(JSON.stringify(await history())).not.toContain('canary');
     await followed.catchUp();

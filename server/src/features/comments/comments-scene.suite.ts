@@ -28,9 +28,7 @@ export async function buildComments(app: TestApp) {
   const post = (as: TestUser, topicId: string, { headers = {}, ...body }: Sent) =>
     app.request('POST', `${path}/topics/${topicId}/comments`, { as, body, headers });
   const seen = board.boardOf;
-  const history = async () =>
-    EventsPage.parse((await app.request('GET', `${path}/events?since=0`, { as: owner })).body)
-      .events;
+  const history = async () => (await app.read(owner, `${path}/events?since=0`, EventsPage)).events;
   return {
     ...board,
     first,
@@ -43,15 +41,14 @@ export async function buildComments(app: TestApp) {
       Comment.parse((await post(as, topicId, { content })).body),
     edit: (as: TestUser, { id, topic_id }: Comment, { headers = {}, ...body }: Sent) =>
       app.request('PUT', at(topic_id, id), { as, body, headers }),
-    remove: (as: TestUser, { id, topic_id }: Comment) =>
-      app.request('DELETE', at(topic_id, id), { as }),
+    remove: (as: TestUser, { id, topic_id }: Comment) => app.delete(as, at(topic_id, id)),
     group: async (ids: readonly NoteId[]) => {
       const id = newId(GroupId);
-      await app.request('POST', `${path}/groups`, { as: owner, body: { id, note_ids: ids } });
+      await app.post(owner, `${path}/groups`, { id, note_ids: ids });
       return id;
     },
-    removeNote: (id: NoteId) => app.request('DELETE', `${path}/notes/${id}`, { as: member }),
-    restoreNote: (id: NoteId) => app.request('POST', `${path}/notes/${id}/restore`, { as: member }),
+    removeNote: (id: NoteId) => app.delete(member, `${path}/notes/${id}`),
+    restoreNote: (id: NoteId) => app.post(member, `${path}/notes/${id}/restore`),
     /** Comment contents by topic. */
     contents: async () =>
       Object.fromEntries(

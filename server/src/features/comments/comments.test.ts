@@ -88,8 +88,7 @@ describe('a comment', () => {
     expect((await remove(member, written)).status).toBe(404);
     for (const as of [owner, member]) {
       // A restore keeps the author's text.
-      const back = await post(as, first, { id: written.id, content: 'other words' });
-      expect(back).toMatchObject({
+      expect(await post(as, first, { id: written.id, content: 'other words' })).toMatchObject({
         status: 201,
         body: { author_id: member.id, content: 'canary two', created_at: written.created_at },
       });

@@ -7,16 +7,12 @@ it('a full hourly history refuses votes on time and the next topic, but no phase
   await using app = await buildTestApp();
   const { owner, member, meeting, path, topic, enter, boardOf } = await buildBoard(app);
   const [first, second] = [await topic(member, 'First'), await topic(member, 'Second')];
-  const lead = (current: string) =>
-    app.request('PUT', `${path}/discussion`, { as: owner, body: { current } });
+  const lead = (current: string) => app.put(owner, `${path}/discussion`, { current });
   await enter('discussing');
   await lead(first.id);
   await fillHistory(app, meeting);
   const refused = { status: 429, body: { code: 'BOARD_HISTORY_FULL' } };
-  const body = { more: true };
-  expect(await app.request('PUT', `${path}/discussion/extend`, { as: member, body })).toMatchObject(
-    refused,
-  );
+  expect(await app.put(member, `${path}/discussion/extend`, { more: true })).toMatchObject(refused);
   expect(await lead(second.id)).toMatchObject(refused);
   expect((await enter('closing_ready')).status).toBe(200);
   expect((await boardOf()).discussion).toMatchObject({

@@ -55,11 +55,10 @@ describe('the order of the topics', () => {
     await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
     const scene = await buildDiscussion(quiet, 'grouping');
     const { owner, member, first, path, discussion } = scene;
-    const body = { user_id: member.id, is_co_lead: true };
-    await quiet.request('PUT', `${path}/co-leads`, { as: owner, body });
-    const rename = () => quiet.request('PUT', path, { as: owner, body: { name: 'Held' } });
+    await quiet.put(owner, `${path}/co-leads`, { user_id: member.id, is_co_lead: true });
+    const rename = () => quiet.put(owner, path, { name: 'Held' });
     const enter = (as: TestUser, phase: Phase) => () =>
-      quiet.request('POST', `${path}/phase/transition`, { as, body: { phase } });
+      quiet.post(as, `${path}/phase/transition`, { phase });
     await sendTogether(quiet, scene, [rename, enter(owner, 'voting'), enter(member, 'discussing')]);
     expect(await discussion()).toMatchObject({ current: first });
     const leave = [enter(owner, 'discussing'), enter(member, 'closing_ready')] as const;
@@ -147,7 +146,7 @@ describe('leading the discussion', () => {
     expect(left.discussed[second]).toBeGreaterThanOrEqual(30);
     await enter('discussing');
     await letPass(45);
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     const finished = await discussion();
     expect(finished.current_since).toBeNull();
     expect(finished.discussed[second]).toBeGreaterThanOrEqual(75);
@@ -161,15 +160,14 @@ describe('leading the discussion', () => {
     {
       await using _tab = await app.live(owner, meeting.id);
       await lead({ current: first });
-      const body = { action: 'start', seconds: 300 };
-      await app.request('PUT', `${path}/timer`, { as: owner, body });
+      await app.put(owner, `${path}/timer`, { action: 'start', seconds: 300 });
     }
     await live.until(
       (frame) => frame.type === 'board_changed' && recordsPut(frame, timerType).length > 0,
     );
     await live.roundTrip();
     const before = await seen(member);
-    await app.request('POST', `${path}/owner`, { as: owner, body: { owner_id: member.id } });
+    await app.post(owner, `${path}/owner`, { owner_id: member.id });
     const after = await seen(member);
     expect(after.timer).toEqual(before.timer);
     expect(after.timer).toMatchObject({ state: 'running', started_by: owner.id });
@@ -188,11 +186,11 @@ describe('leading the discussion', () => {
     const followed = await FollowedBoard.open(app, { path, as: owner });
     await lead({ current: second, parked: [third] });
     const at = (id: string) => `${path}/notes/${id}`;
-    await app.request('DELETE', at(second), { as: member });
+    await app.delete(member, at(second));
     expect(await discussion()).toMatchObject({ order: [first, third], current: null });
-    await app.request('POST', `${at(second)}/restore`, { as: member });
+    await app.post(member, `${at(second)}/restore`);
     expect((await discussion()).order).toEqual([first, third, second]);
-    await app.request('PUT', at(third), { as: owner, body: { note_type: 'action' } });
+    await app.put(owner, at(third), { note_type: 'action' });
     expect(await discussion()).toMatchObject({ order: [first, second], parked: [] });
     await enter('grouping');
     const { id } = await scene.topic(owner, 'Fourth');

@@ -38,7 +38,7 @@ describe('asking for more time', () => {
     await using app = await buildTestApp();
     const { owner, member, path, meeting, first, lead, extend, discussion } =
       await buildDiscussion(app);
-    const setTimer = (body: object) => app.request('PUT', `${path}/timer`, { as: owner, body });
+    const setTimer = (body: object) => app.put(owner, `${path}/timer`, body);
     await lead({ current: first });
     await setTimer({ action: 'start', seconds: 60 });
     await extend({ more: true });

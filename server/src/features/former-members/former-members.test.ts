@@ -22,21 +22,21 @@ async function buildLeavers(app: TestApp) {
   const team = await buildTeam(app, { admin: owner, members: leavers });
   const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
   const path = `/api/v1/meetings/${meeting.id}`;
-  const post = (as: TestUser, at: string, body: object) => app.request('POST', at, { as, body });
+  const post = (as: TestUser, at: string, body: object) => app.post(as, at, body);
   const written = { content: 'A topic', note_type: 'went_well' };
   const note = Note.parse((await post(author, `${path}/notes`, written)).body);
   await post(owner, `${path}/phase/transition`, { phase: 'discussing' });
   await post(commenter, `${path}/topics/${note.id}/comments`, { content: 'A comment' });
   const agreed = { text: 'Done', assignee_id: doer.id };
   const done = Action.parse((await post(owner, `${path}/actions`, agreed)).body);
-  await app.request('PUT', `/api/v1/actions/${done.id}`, { as: owner, body: { status: 'done' } });
+  await app.put(owner, `/api/v1/actions/${done.id}`, { status: 'done' });
   await post(owner, `${path}/actions`, { text: 'Open', assignee_id: former.id });
-  for (const as of leavers) await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as });
+  for (const as of leavers) await app.post(as, `/api/v1/teams/${team.id}/leave`);
   return { owner, team, author, commenter, doer, former };
 }
 
 async function namesOf(app: TestApp, teamId: string, as: TestUser) {
-  const answer = await app.request('GET', `/api/v1/teams/${teamId}/former-members`, { as });
+  const answer = await app.get(as, `/api/v1/teams/${teamId}/former-members`);
   expect(answer.headers.get('x-total-count')).toBe(
     `${FormerMember.array().parse(answer.body).length}`,
   );
@@ -51,9 +51,7 @@ it('A-48: former members are named if they wrote or owned something, and only th
   const [row] = await app.db.select().from(users).where(eq(users.id, former.id));
   const named = names.find(({ id }) => id === former.id);
   expect(named).toEqual({ id: former.id, display_name: `${row?.firstName} ${row?.lastName}` });
-  const page = await app.request('GET', `/api/v1/teams/${team.id}/former-members?skip=1&limit=2`, {
-    as: owner,
-  });
+  const page = await app.get(owner, `/api/v1/teams/${team.id}/former-members?skip=1&limit=2`);
   expect(page.body).toEqual(names.slice(1, 3));
 });
 
@@ -61,9 +59,7 @@ it('A-48: returns only former members among the given ids', async () => {
   const { owner, team, author, doer } = await buildLeavers(app);
   const stranger = await buildUser(app);
   const ask = (ids: readonly string[]) =>
-    app.request('GET', `/api/v1/teams/${team.id}/former-members?user_id=${ids.join(',')}`, {
-      as: owner,
-    });
+    app.get(owner, `/api/v1/teams/${team.id}/former-members?user_id=${ids.join(',')}`);
   const found = await ask([doer.id, author.id, owner.id, stranger.id]);
   const ids = FormerMember.array()
     .parse(found.body)
@@ -76,8 +72,7 @@ it('A-48: returns only former members among the given ids', async () => {
 
 it('A-48: a deleted account has no name', async () => {
   const { owner, team, former, author, commenter, doer } = await buildLeavers(app);
-  const body = { password: ownPassword };
-  await app.request('DELETE', `/api/v1/users/${former.id}`, { as: former, body });
+  await app.delete(former, `/api/v1/users/${former.id}`, { password: ownPassword });
   const left = [author, commenter, doer].map(({ id }) => id).toSorted();
   expect((await namesOf(app, team.id, owner)).map(({ id }) => id)).toEqual(left);
 });

@@ -12,7 +12,7 @@ describe('a refusal', () => {
     const { owner, path, notes, grouped, change, board } = await buildGroupScene(app);
     const { a, b, c, d } = notes;
     const { id } = await grouped(owner, a, b);
-    await app.request('DELETE', `${path}/notes/${c.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${c.id}`);
     const before = await board();
     expect(await change(owner, { id, add: [d.id, c.id] })).toMatchObject({
       status: 422,

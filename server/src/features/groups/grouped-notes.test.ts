@@ -25,7 +25,7 @@ describe('R-92: a grouped note', () => {
     const { id } = await grouped(member, a, b, c);
     const followed = await FollowedBoard.open(app, { path, as: owner });
     await using live = await follow(app, member, meeting.id);
-    await app.request('DELETE', `${path}/notes/${b.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${b.id}`);
     const change = await live.untilType('board_changed');
     expect(change).toMatchObject({
       userId: owner.id,
@@ -33,9 +33,9 @@ describe('R-92: a grouped note', () => {
     });
     expect(recordsPut(change, groupType)).toMatchObject([{ id, version: 2 }]);
     expect((await board()).groups).toMatchObject([{ id, note_ids: [a.id, c.id] }]);
-    await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${a.id}`);
     expect(await groupsSeen()).toEqual([]);
-    const restored = await app.request('POST', `${path}/notes/${b.id}/restore`, { as: owner });
+    const restored = await app.post(owner, `${path}/notes/${b.id}/restore`);
     expect(restored).toMatchObject({ status: 200, body: { group_id: null } });
     expectGroupsAndNotesAgree(await board());
     await followed.catchUp();
@@ -50,10 +50,7 @@ describe('R-92: a grouped note', () => {
     const followed = await FollowedBoard.open(app, { path, as: owner });
     await enter('revealing');
     const move = (noteId: string) =>
-      app.request('PUT', `${path}/notes/${noteId}`, {
-        as: member,
-        body: { note_type: 'to_improve' },
-      });
+      app.put(member, `${path}/notes/${noteId}`, { note_type: 'to_improve' });
     expect(await move(b.id)).toMatchObject({
       status: 200,
       body: { group_id: null, note_type: 'to_improve', version: 2 },
@@ -71,7 +68,7 @@ describe('R-92: a grouped note', () => {
     const { owner, path, notes, grouped, board } = await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
     const body = { content: 'Other', note_type: notes.a.note_type };
-    const edited = await app.request('PUT', `${path}/notes/${notes.a.id}`, { as: owner, body });
+    const edited = await app.put(owner, `${path}/notes/${notes.a.id}`, body);
     expect(edited.body).toMatchObject({ group_id: id, version: 2 });
     expect((await board()).groups).toMatchObject([{ id, version: 1 }]);
   });
@@ -82,7 +79,7 @@ describe('R-92: a grouped note', () => {
     const { a, b, c } = notes;
     await grouped(owner, a, b);
     await fillHistory(app, meeting);
-    expect((await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner })).status).toBe(204);
+    expect((await app.delete(owner, `${path}/notes/${a.id}`)).status).toBe(204);
     expect((await board()).groups).toEqual([]);
     expect(await group(owner, { note_ids: [b.id, c.id] })).toMatchObject({
       status: 429,
@@ -105,9 +102,9 @@ describe('the history of a deleted note', () => {
     const { id, title } = await grouped(owner, secret, other);
     expect(title).toBe('Canary');
     await change(owner, { id, add: [third.id] });
-    await app.request('PUT', `${path}/notes/${other.id}`, { as: owner, body: { content: 'Two' } });
-    await app.request('DELETE', `${path}/notes/${secret.id}`, { as: owner });
-    const { body: history } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    await app.put(owner, `${path}/notes/${other.id}`, { content: 'Two' });
+    await app.delete(owner, `${path}/notes/${secret.id}`);
+    const { body: history } = await app.get(owner, `${path}/events?since=0`);
     expect(JSON.stringify(history)).not.toMatch(/Canary(?! two)/);
     expect((await board()).groups).toMatchObject([{ title: 'Two' }]);
     await followed.catchUp();
@@ -120,7 +117,7 @@ describe('the history of a deleted note', () => {
     const followed = await FollowedBoard.open(app, { path, as: owner });
     const { id } = await grouped(owner, a, b, c, d);
     await change(owner, { id, remove: [a.id] });
-    await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${a.id}`);
     expect((await board()).groups).toMatchObject([{ title: 'Deploy failed' }]);
     await followed.catchUp();
   });
@@ -134,7 +131,7 @@ describe('a purged person’s groups', () => {
       .set({ deletedAt: sql`now()` })
       .where(eq(users.id, person.id));
     const path = `/api/v1/admin/permanent/users/${person.id}`;
-    expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
+    expect((await app.delete(superuser, path)).status).toBe(204);
   }
 
   it('lose the notes that are purged', async () => {
@@ -166,7 +163,7 @@ describe('R-93: the column of a group', () => {
     await change(owner, { id, column_id: 'went_well' });
     const { columns } = (await board()).meeting;
     const fewer = { columns: columns.filter((column) => column.id !== 'went_well') };
-    const without = () => app.request('PUT', path, { as: owner, body: fewer });
+    const without = () => app.put(owner, path, fewer);
     expect(await without()).toMatchObject({ status: 409 });
     expect((await board()).groups).toMatchObject([{ column_id: 'went_well' }]);
     await dissolve(owner, id);
@@ -180,7 +177,7 @@ describe('a board that is over', () => {
     const scene = await buildGroupScene(app);
     const { owner, meeting, path, notes, grouped, change, group, dissolve, board } = scene;
     const { id } = await grouped(owner, notes.a, notes.b);
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     const before = await board();
     expect(before.groups).toMatchObject([{ id }]);
     for (const answer of [
@@ -190,12 +187,12 @@ describe('a board that is over', () => {
     ]) {
       expect(answer).toMatchObject({ status: 409, body: { code: 'MEETING_NOT_LIVE' } });
     }
-    await app.request('PUT', path, { as: owner, body: { status: 'archived' } });
+    await app.put(owner, path, { status: 'archived' });
     expect((await board()).groups).toEqual(before.groups);
-    await app.request('DELETE', path, { as: owner });
+    await app.delete(owner, path);
     const superuser = await buildUser(app, { isSuperuser: true });
     const purge = `/api/v1/admin/permanent/meetings/${meeting.id}`;
-    expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+    expect((await app.delete(superuser, purge)).status).toBe(204);
     expect(await groupRows(app)).toBe(0);
   });
 });

@@ -13,10 +13,7 @@ describe('a group', () => {
   it('R-91, R-93: of notes of any columns is visible to everybody', async () => {
     const { owner, member, path, notes, group, board } = await buildGroupScene(app);
     const { a, b } = notes;
-    await app.request('PUT', `${path}/notes/${b.id}`, {
-      as: owner,
-      body: { note_type: 'to_improve' },
-    });
+    await app.put(owner, `${path}/notes/${b.id}`, { note_type: 'to_improve' });
     const answer = await group(member, { note_ids: [b.id, a.id] });
     expect([answer.status, answer.headers.get('ETag')]).toEqual([201, '"1"']);
     const made = Group.parse(answer.body);

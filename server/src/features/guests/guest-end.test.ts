@@ -26,7 +26,7 @@ describe('R-325: a guest’s access ends', () => {
     if (body === null) await call('DELETE', '/guest-link', { as: owner });
     else await call('PUT', '', { as: owner, body });
     expect((await call('GET', '/records', { as: guest })).status).toBeGreaterThanOrEqual(401);
-    const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
+    const me = await scene.app.get(guest, `${api}/guest/session`);
     expect([401, 404]).toContain(me.status);
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
   });
@@ -42,7 +42,7 @@ describe('R-325: a guest’s access ends', () => {
     await call('PUT', '', { as: owner, body: { status: 'closed' } });
     const { seq: end } = RecordedBoard.parse((await call('GET', '/records', { as: owner })).body);
     const after = { text: 'Said after the end' };
-    await app.request('PUT', `${api}/actions/${action.id}`, { as: owner, body: after });
+    await app.put(owner, `${api}/actions/${action.id}`, after);
     await call('POST', '/owner', { as: owner, body: { owner_id: member.id } });
     const eventsSince = async (since: number) => {
       const found = await call('GET', `/events?since=${since}`, { as: guest });
@@ -59,7 +59,7 @@ describe('R-325: a guest’s access ends', () => {
     expect(JSON.stringify(missed)).not.toContain('Said after');
     const elsewhere = await buildMeeting(app, { owner, team: scene.team });
     const other = `${api}/meetings/${elsewhere.id}/events?since=0`;
-    expect((await app.request('GET', other, { as: guest })).status).toBe(404);
+    expect((await app.get(guest, other)).status).toBe(404);
     await app.db.execute(sql`update board_changes set created_at = created_at - interval '61 min'`);
     expect(await eventsSince(before)).toMatchObject({ resync: true, events: [] });
   });
@@ -93,9 +93,9 @@ describe('R-325: a guest’s access ends', () => {
         lastOf === 'meetings' ? [lastOf, next.id] : [lastOf, noteThere],
       ]) {
         const path = kind === 'notes' ? `meetings/${next.id}/notes/${id}` : `meetings/${id}`;
-        expect((await app.request('DELETE', `${api}/${path}`, { as: owner })).status).toBe(204);
+        expect((await app.delete(owner, `${api}/${path}`)).status).toBe(204);
         const forGood = `/api/admin/permanent/${kind}/${id}`;
-        expect((await app.request('DELETE', forGood, { as: root })).status).toBe(204);
+        expect((await app.delete(root, forGood)).status).toBe(204);
         const rows = await app.db.execute(sql`select json_agg(u) from users u`);
         left.push(JSON.stringify(rows.rows).includes(guest.id));
       }
@@ -122,24 +122,21 @@ describe('R-325: a guest’s access ends', () => {
   it('with the team, whose meeting sends them nothing more', async () => {
     await using scene = await admittedScene();
     const { app, admin, team, guest } = scene;
-    const gone = await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
-    expect(gone.status).toBe(204);
-    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
-    expect(me.status).toBe(401);
+    expect((await app.delete(admin, `${api}/teams/${team.id}`)).status).toBe(204);
+    expect((await app.get(guest, `${api}/guest/session`)).status).toBe(401);
   });
 
   it('on the board before the team sees earlier action items again', async () => {
     await using scene = await buildMeetingScene({ phase: 'joining' });
     const { app, call, owner, team, meeting } = scene;
     const body = { text: 'Earlier promise' };
-    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
+    await app.post(owner, `${api}/teams/${team.id}/actions`, body);
     await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
     const guest = await guestBy(scene, await newLink(scene));
     await using theirs = await app.live(guest, meeting.id);
     await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
     expect(await theirs.closed).toBe(4403);
-    const later = { text: 'Earlier, written later' };
-    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: later });
+    await app.post(owner, `${api}/teams/${team.id}/actions`, { text: 'Earlier, written later' });
     expect(theirs.received.join()).not.toContain('Earlier');
   });
 
@@ -172,9 +169,8 @@ describe('R-325: a guest’s access ends', () => {
     const { secret } = NewGuestLink.parse(made.body);
     const guest = await guestBy(scene, secret);
     const other = `${api}/teams/${team.id}/members/${owner.id}`;
-    await app.request('PUT', other, { as: admin, body: { role: 'admin' } });
-    const left = await app.request('POST', `${api}/teams/${team.id}/leave`, { as: admin });
-    expect(left.status).toBeLessThan(300);
+    await app.put(admin, other, { role: 'admin' });
+    expect((await app.post(admin, `${api}/teams/${team.id}/leave`)).status).toBeLessThan(300);
     expect((await call('GET', '/records', { as: guest })).status).toBe(200);
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
   });
@@ -182,17 +178,14 @@ describe('R-325: a guest’s access ends', () => {
   it('and no list of members includes a guest', async () => {
     await using scene = await admittedScene();
     const { app, owner, team, guest } = scene;
-    const superuser = await app.request('GET', `${api}/teams/${team.id}/members`, { as: owner });
+    const superuser = await app.get(owner, `${api}/teams/${team.id}/members`);
     expect(JSON.stringify(superuser.body)).not.toContain(guest.id);
-    const found = await app.request('GET', `${api}/users/${guest.id}`, { as: owner });
-    expect(found.status).toBe(404);
+    expect((await app.get(owner, `${api}/users/${guest.id}`)).status).toBe(404);
     await scene.call('POST', '/phase/transition', { as: owner, body: { phase: 'writing' } });
     await scene.write(guest, { content: 'From outside' });
     const former = `${api}/teams/${team.id}/former-members`;
-    const left = await app.request('GET', former, { as: owner });
-    expect(left.body).toEqual([]);
-    const names = await scene.call('GET', '/names', { as: owner });
-    expect(names.body).toContainEqual({
+    expect((await app.get(owner, former)).body).toEqual([]);
+    expect((await scene.call('GET', '/names', { as: owner })).body).toContainEqual({
       user_id: guest.id,
       name: 'Sven',
       is_guest: true,

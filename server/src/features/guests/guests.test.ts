@@ -43,8 +43,7 @@ describe('R-321: the link', () => {
     const { app, admin, owner, team, call } = scene;
     const secret = await newLink(scene);
     const guest = await guestBy(scene, secret);
-    const switchTo = (guests: boolean) =>
-      app.request('PUT', `${api}/teams/${team.id}`, { as: admin, body: { guests } });
+    const switchTo = (guests: boolean) => app.put(admin, `${api}/teams/${team.id}`, { guests });
     expect((await switchTo(false)).body).toMatchObject({ guests: false });
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
     const refused = await call('POST', '/guest-link', { as: owner, body: {} });
@@ -104,14 +103,13 @@ describe('R-322: a guest waits to be admitted', () => {
     const guest = await guestBy(scene, await newLink(scene, {}));
     await live.untilType('guests_changed');
     expect((await call('GET', '/records', { as: guest })).status).toBe(401);
-    const rename = (name: string) =>
-      app.request('PUT', `${api}/guest/session`, { as: guest, body: { name } });
+    const rename = (name: string) => app.put(guest, `${api}/guest/session`, { name });
     expect((await rename('Svenja')).body).toMatchObject({ state: 'waiting', name: 'Svenja' });
     expect(await listed(scene)).toMatchObject([{ name: 'Svenja', state: 'waiting' }]);
     expect((await update(scene, guest, { state: 'admitted' })).status).toBe(200);
     expect((await call('GET', '/records', { as: guest })).status).toBe(200);
     expect((await rename('Sven')).problem?.code).toBe('GUEST_ADMITTED');
-    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
+    const me = await app.get(guest, `${api}/guest/session`);
     expect(me.body).toMatchObject({ state: 'admitted', name: 'Svenja' });
   });
 });
@@ -122,8 +120,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const { app, call, owner, member, meeting, guest } = scene;
     await using live = await app.live(member, meeting.id);
     await using theirs = await app.live(guest, meeting.id);
-    const joined = await live.untilType('user_joined');
-    expect(joined.data).toMatchObject({
+    expect((await live.untilType('user_joined')).data).toMatchObject({
       userId: guest.id,
       userName: 'Sven',
       isGuest: true,
@@ -136,8 +133,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect(note.author_id).toBe(guest.id);
     const to = (phase: string) => call('POST', '/phase/transition', { as: owner, body: { phase } });
     await to('revealing');
-    const reacted = await call('PUT', `/notes/${note.id}/reactions/👍`, { as: guest });
-    expect(reacted.status).toBe(204);
+    expect((await call('PUT', `/notes/${note.id}/reactions/👍`, { as: guest })).status).toBe(204);
     const commented = { as: guest, body: { content: 'Indeed' } };
     const made = await call('POST', `/topics/${note.id}/comments`, commented);
     expect([made.status, made.body]).toMatchObject([201, { author_id: guest.id }]);
@@ -196,8 +192,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const secret = await newLink(scene);
     const guest = await guestBy(scene, secret);
     await using live = await app.live(guest, meeting.id);
-    const left = await app.request('DELETE', `${api}/guest/session`, { as: guest });
-    expect(left.status).toBe(204);
+    expect((await app.delete(guest, `${api}/guest/session`)).status).toBe(204);
     expect(await live.closed).toBe(4401);
     expect((await call('GET', '/records', { as: guest })).status).toBe(401);
     expect(await listed(scene)).toEqual([]);
@@ -220,10 +215,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     await using scene = await guestScene({ phase: 'writing' });
     const { app, call, owner, member, team } = scene;
     const badges = async () => {
-      const { body } = await app.request('GET', `${api}/teams/${team.id}/badges`, { as: owner });
-      return z
-        .array(Badge)
-        .parse(body)
+      return (await app.read(owner, `${api}/teams/${team.id}/badges`, z.array(Badge)))
         .map(({ badge }) => badge)
         .toSorted();
     };
@@ -239,16 +231,13 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const path = `${api}/meetings/${next.id}`;
     const asked = { as: owner, body: { settings: { guests: true } } };
     expect((await app.request('PUT', path, asked)).status).toBe(200);
-    const link = await app.request('POST', `${path}/guest-link`, {
-      as: owner,
-      body: { admit: false },
-    });
+    const link = await app.post(owner, `${path}/guest-link`, { admit: false });
     const quiet = await guestBy(scene, NewGuestLink.parse(link.body).secret);
     for (const as of [owner, member]) {
       const note = { as, body: { content: 'Hello', note_type: 'went_well' } };
       const { id } = Note.parse((await app.request('POST', `${path}/notes`, note)).body);
       const reaction = `${path}/notes/${id}/reactions/👍`;
-      expect((await app.request('PUT', reaction, { as: quiet })).status).toBe(204);
+      expect((await app.put(quiet, reaction)).status).toBe(204);
     }
     expect((await app.request('PUT', path, close)).status).toBe(200);
     expect(await badges()).toEqual(['every_voice_heard', 'first_retro']);
@@ -274,7 +263,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
       agreement: `${api}/teams/${team.id}/agreements`,
     };
     for (const path of Object.values(ofTeam)) {
-      expect((await app.request('POST', path, { as: owner, body })).status).toBe(201);
+      expect((await app.post(owner, path, body)).status).toBe(201);
     }
     const before = Board.parse((await call('GET', '/board', { as: owner })).body);
     expect(before.agreements).toHaveLength(1);
@@ -289,8 +278,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
       const text = JSON.stringify((await call('GET', below, { as: guest })).body);
       expect([below, text.includes('@'), text.includes('Earlier')]).toEqual([below, false, false]);
     }
-    const records = await call('GET', '/records', { as: guest });
-    const { you, seq } = RecordedBoard.parse(records.body);
+    const { you, seq } = RecordedBoard.parse((await call('GET', '/records', { as: guest })).body);
     expect(you).toMatchObject({ role: 'guest' });
     // Reads from every seq, including those before the guest joined.
     for (let since = 0; since < seq; since += 1) {
@@ -370,8 +358,7 @@ describe('R-322: waiting guests', () => {
     await using scene = await guestScene({ app });
     const guest = await guestBy(scene, await newLink(scene, {}));
     await using live = await app.live(scene.owner, scene.meeting.id);
-    const rename = (name: string) =>
-      app.request('PUT', `${api}/guest/session`, { as: guest, body: { name } });
+    const rename = (name: string) => app.put(guest, `${api}/guest/session`, { name });
     for (let sent = 0; sent < 29; sent += 1) expect((await rename('Sven')).status).toBe(200);
     await rename('Svenja');
     await live.untilType('guests_changed');
@@ -446,7 +433,7 @@ describe('R-324: an editor', () => {
     expect((await update(scene, guest, { state: 'admitted' })).status).toBe(404);
     expect(await listed(scene)).toEqual([]);
     // The session does not reveal the meeting either.
-    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
+    const me = await app.get(guest, `${api}/guest/session`);
     expect([me.status, me.text.includes(meeting.name)]).toEqual([401, false]);
   });
 
@@ -505,7 +492,6 @@ describe('R-324: an editor', () => {
     );
     await held.release();
     expect((await written).status).toBe(isActive ? 403 : 404);
-    const board = await call('GET', '/board', { as: owner });
-    expect(Board.parse(board.body).notes).toEqual([]);
+    expect(Board.parse((await call('GET', '/board', { as: owner })).body).notes).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ async function buildHands(app: TestApp) {
     set: (as: TestUser, raised: boolean, headers = {}) =>
       app.request('PUT', `${path}/hand`, { as, body: { raised }, headers }),
     setOf: (as: TestUser, whose: TestUser, raised: boolean) =>
-      app.request('PUT', `${path}/hand`, { as, body: { raised, user_id: whose.id } }),
-    lowerAll: (as: TestUser) => app.request('DELETE', `${path}/hands`, { as }),
+      app.put(as, `${path}/hand`, { raised, user_id: whose.id }),
+    lowerAll: (as: TestUser) => app.delete(as, `${path}/hands`),
     up: async (as: TestUser = member, node = app) => (await board.boardOf(as, node)).hands,
   };
 }
@@ -65,7 +65,7 @@ describe('a raised hand', () => {
     await set(member, true);
     await enter('discussing');
     expect(await up()).toEqual([member.id]);
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     expect(await up()).toEqual([]);
     expect(await set(member, true)).toMatchObject({
       status: 409,

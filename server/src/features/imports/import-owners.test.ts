@@ -37,8 +37,9 @@ it('R-222 assigns an action item to the one member with its owner’s name, and 
   for (const query of ['', '?as_live=true']) {
     const { meeting, path } = await imported(file, query);
     expect(meeting.actions_without_owner).toBe(2);
-    const { body } = await app.request('GET', `${path}/board`, { as: owner });
-    const owners = Board.parse(body).actions.map(({ text, assignee_id }) => [text, assignee_id]);
+    const owners = (await app.read(owner, `${path}/board`, Board)).actions.map(
+      ({ text, assignee_id }) => [text, assignee_id],
+    );
     expect(owners).toEqual([
       ['Do 0', ben.id],
       ['Do 1', null],
@@ -50,7 +51,7 @@ it('R-222 assigns an action item to the one member with its owner’s name, and 
   const headers = { 'Idempotency-Key': 'once' };
   const [first, again] = [await post(file, { headers }), await post(file, { headers })];
   expect(again.body).toEqual(first.body);
-  await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: ben });
+  await app.post(ben, `/api/v1/teams/${team.id}/leave`);
   expect((await imported(file)).meeting.actions_without_owner).toBe(4);
 });
 
@@ -61,13 +62,15 @@ it('R-222 imports an action item already open in the team as dropped', async () 
   await imported(first);
   const others = ['SHARE a cache', 'Write it down'].map((text) => ({ ...exportedAction, text }));
   const { path } = await imported({ ...empty, actions: others });
-  const { body } = await app.request('GET', `${path}/board`, { as: owner });
-  expect(Board.parse(body).actions.map(({ text, status }) => [text, status])).toEqual([
+  expect(
+    (await app.read(owner, `${path}/board`, Board)).actions.map(({ text, status }) => [
+      text,
+      status,
+    ]),
+  ).toEqual([
     ['SHARE a cache', 'dropped'],
     ['Write it down', 'open'],
   ]);
-  const list = await app.request('GET', `/api/v1/teams/${team.id}/actions?status=open`, {
-    as: owner,
-  });
+  const list = await app.get(owner, `/api/v1/teams/${team.id}/actions?status=open`);
   expect(list.headers.get('x-total-count')).toBe('2');
 });

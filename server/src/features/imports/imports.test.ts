@@ -67,8 +67,7 @@ describe('R-221 an imported meeting', () => {
   it('of a real retro is over, belongs to the importer, and has all its content', async () => {
     const scene = await buildDiscussion(app, 'grouping');
     const { path, owner, member, first, second, third, enter, vote, lead } = scene;
-    const post = (at: string, body: object) =>
-      app.request('POST', `${path}/${at}`, { as: member, body });
+    const post = (at: string, body: object) => app.post(member, `${path}/${at}`, body);
     await post('groups', { note_ids: [first, second], title: 'Deploys' });
     await enter('voting');
     const [group] = (await scene.seen()).groups;
@@ -77,19 +76,16 @@ describe('R-221 an imported meeting', () => {
     await enter('discussing');
     await lead({ current: group.id });
     await post(`topics/${group.id}/comments`, { content: 'Only on Fridays.' });
-    await app.request('PUT', `${path}/notes/${third}/reactions/${encodeURIComponent('🎉')}`, {
-      as: owner,
-    });
+    await app.put(owner, `${path}/notes/${third}/reactions/${encodeURIComponent('🎉')}`);
     await post('actions', { text: 'Ask', assignee_id: member.id, topic_id: group.id });
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     const file = await exported(app, path, owner);
 
     const importer = await buildImporter(app);
     const made = await importer.imported(file);
     expect(made.meeting).toMatchObject({ status: 'closed', owner_id: importer.owner.id });
     expect(contentOf(await exported(app, made.path, importer.owner))).toEqual(contentOf(file));
-    const { body } = await app.request('GET', `${made.path}/board`, { as: importer.owner });
-    const board = Board.parse(body);
+    const board = await app.read(importer.owner, `${made.path}/board`, Board);
     expect(board.notes.map(({ author_id }) => author_id)).toEqual([null, null, null]);
     expect(board.notes.every(({ author_name }) => author_name !== undefined)).toBe(true);
     expect(board.actions).toMatchObject([
@@ -97,11 +93,9 @@ describe('R-221 an imported meeting', () => {
     ]);
     const ids = new Set<string>([first, second, third, group.id]);
     expect([...board.notes, ...board.groups].filter(({ id }) => ids.has(id))).toEqual([]);
-    const { text } = await app.request('GET', `${made.path}/export?format=markdown`, {
-      as: importer.owner,
-    });
+    const { text } = await app.get(importer.owner, `${made.path}/export?format=markdown`);
     expect(text).toContain('1 person wrote');
-    expect((await app.request('GET', made.path, { as: owner })).status).toBe(404);
+    expect((await app.get(owner, made.path)).status).toBe(404);
   });
 
   it('continues as a live one, whose history begins with its board', async () => {
@@ -116,10 +110,9 @@ describe('R-221 an imported meeting', () => {
     };
     const { path, meeting } = await imported(file, '?as_live=true');
     expect(meeting).toMatchObject({ status: 'live', phase: 'grouping', end_time: null });
-    const read = async () =>
-      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    const read = async () => app.read(owner, `${path}/board`, Board);
     const followed = await FollowedBoard.open(app, { path, as: owner });
-    await app.request('POST', `${path}/notes`, { as: owner, body: { content: 'New' } });
+    await app.post(owner, `${path}/notes`, { content: 'New' });
     const board = await read();
     expect(board.notes.map(({ content }) => content)).toEqual([
       'Text of a',
@@ -160,7 +153,7 @@ describe('R-221 an imported meeting', () => {
     const file = { ...empty, settings, notes: [note('a', { author: null })] };
     for (const query of ['', '?as_live=true']) {
       const { path } = await imported(file, query);
-      const { text } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+      const { text } = await app.get(owner, `${path}/events?since=0`);
       expect(text).not.toContain(owner.id);
       expect(await exported(app, path, owner)).toMatchObject({ notes: [{ author: null }] });
     }

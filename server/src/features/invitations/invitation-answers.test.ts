@@ -26,9 +26,9 @@ describe('accepting by the link', () => {
       to: guest.email.toUpperCase(),
     });
     const accepted = { status: 200, body: { id: invitation.id, status: 'accepted' } };
-    expect(await app.request('POST', accept, { as: guest })).toMatchObject(accepted);
-    expect(await app.request('POST', accept, { as: guest })).toMatchObject(answered);
-    const seen = await app.request('GET', `${api}/teams/${team.id}`, { as: guest });
+    expect(await app.post(guest, accept)).toMatchObject(accepted);
+    expect(await app.post(guest, accept)).toMatchObject(answered);
+    const seen = await app.get(guest, `${api}/teams/${team.id}`);
     expect(seen.body).toMatchObject({ my_role: 'member' });
   });
 
@@ -37,7 +37,7 @@ describe('accepting by the link', () => {
     const { accept, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     expect((await app.request('POST', accept)).status).toBe(401);
     for (const as of [outsider, admin]) {
-      expect(await app.request('POST', accept, { as, body: {} })).toMatchObject({
+      expect(await app.post(as, accept, {})).toMatchObject({
         status: 403,
         problem: { detail: 'This invitation was sent to another email address.' },
       });
@@ -55,9 +55,9 @@ describe('accepting by the link', () => {
       });
       const body = { status: 'accepted' };
       const answers = await Promise.all([
-        app.request('POST', accept, { as: guest }),
-        app.request('POST', accept, { as: guest }),
-        app.request('POST', `${mine}/${invitation.id}/respond`, { as: guest, body }),
+        app.post(guest, accept),
+        app.post(guest, accept),
+        app.post(guest, `${mine}/${invitation.id}/respond`, body),
       ]);
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         200, 409, 409,
@@ -74,8 +74,8 @@ describe('accepting by the link', () => {
         to: guest.email,
       });
       const [accepted, canceled] = await Promise.all([
-        app.request('POST', accept, { as: guest }),
-        app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin }),
+        app.post(guest, accept),
+        app.delete(admin, `${invitationsPath}/${invitation.id}`),
       ]);
       const joined = await isIn(app, team.id, guest);
       expect([accepted.status, canceled.status]).toEqual(joined ? [200, 409] : [410, 204]);
@@ -87,11 +87,10 @@ describe('accepting by the link', () => {
   it('does not readmit a removed member by an old link', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
-    await app.request('POST', accept, { as: guest });
+    await app.post(guest, accept);
     const removal = `/api/admin/teams/${team.id}/remove-user/${guest.id}`;
-    expect((await app.request('POST', removal, { as: admin })).status).toBe(204);
-    const again = await app.request('POST', accept, { as: guest });
-    expect(again).toMatchObject(answered);
+    expect((await app.post(admin, removal)).status).toBe(204);
+    expect(await app.post(guest, accept)).toMatchObject(answered);
     expect(await isIn(app, team.id, guest)).toBe(false);
   });
 
@@ -103,8 +102,8 @@ describe('accepting by the link', () => {
         .insert(memberships)
         .values({ teamId: team.id, userId: outsider.id, role: 'member' });
       const cancel = ({ invitation }: Sent) =>
-        app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin });
-      const leave = () => app.request('POST', `${api}/teams/${team.id}/leave`, { as: sender });
+        app.delete(admin, `${invitationsPath}/${invitation.id}`);
+      const leave = () => app.post(sender, `${api}/teams/${team.id}/leave`);
       const set = (user: TestUser, change: Partial<typeof users.$inferInsert>) =>
         app.db.update(users).set(change).where(eq(users.id, user.id));
       const ends: [how: string, as: TestUser, end: (sent: Sent) => Promise<unknown>][] = [
@@ -121,8 +120,8 @@ describe('accepting by the link', () => {
         const respond = `${mine}/${sent.invitation.id}/respond`;
         for (const status of ['accepted', 'rejected']) {
           const answer = await (way === 'by the link'
-            ? app.request('POST', sent.accept, { as: guest })
-            : app.request('POST', respond, { as: guest, body: { status } }));
+            ? app.post(guest, sent.accept)
+            : app.post(guest, respond, { status }));
           expect(answer, how).toMatchObject(gone);
         }
         const page = await app.request('GET', sent.link);
@@ -132,8 +131,8 @@ describe('accepting by the link', () => {
           const status = how === 'expired' ? 'expired' : 'canceled';
           expect(page.body, how).toMatchObject({ status });
         }
-        expect((await app.request('GET', invitationsPath, { as: admin })).body, how).toEqual([]);
-        expect((await app.request('GET', mine, { as: guest })).body, how).toEqual([]);
+        expect((await app.get(admin, invitationsPath)).body, how).toEqual([]);
+        expect((await app.get(guest, mine)).body, how).toEqual([]);
         expect(await isIn(app, team.id, guest)).toBe(false);
       }
     },
@@ -144,20 +143,20 @@ describe('accepting by the link', () => {
     const old = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await lapse(app, old.invitation.id);
     const fresh = await invite(app, invitationsPath, { as: admin, to: guest.email });
-    expect(await app.request('POST', old.accept, { as: guest })).toMatchObject(gone);
-    expect((await app.request('POST', fresh.accept, { as: guest })).status).toBe(200);
+    expect(await app.post(guest, old.accept)).toMatchObject(gone);
+    expect((await app.post(guest, fresh.accept)).status).toBe(200);
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
   it('works only for the newer invitation after a cancellation and another invitation', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const first = await invite(app, invitationsPath, { as: admin, to: guest.email });
-    await app.request('DELETE', `${invitationsPath}/${first.invitation.id}`, { as: admin });
+    await app.delete(admin, `${invitationsPath}/${first.invitation.id}`);
     const second = await invite(app, invitationsPath, { as: admin, to: guest.email });
     expect(second.invitation.id).not.toBe(first.invitation.id);
-    expect(await app.request('POST', first.accept, { as: guest })).toMatchObject(gone);
-    expect((await app.request('GET', mine, { as: guest })).body).toEqual([second.invitation]);
-    expect((await app.request('POST', second.accept, { as: guest })).status).toBe(200);
+    expect(await app.post(guest, first.accept)).toMatchObject(gone);
+    expect((await app.get(guest, mine)).body).toEqual([second.invitation]);
+    expect((await app.post(guest, second.accept)).status).toBe(200);
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
@@ -165,8 +164,8 @@ describe('accepting by the link', () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.db.insert(memberships).values({ teamId: team.id, userId: guest.id, role: 'admin' });
-    expect((await app.request('POST', accept, { as: guest })).status).toBe(200);
-    const seen = await app.request('GET', `${api}/teams/${team.id}`, { as: guest });
+    expect((await app.post(guest, accept)).status).toBe(200);
+    const seen = await app.get(guest, `${api}/teams/${team.id}`);
     expect(seen.body).toMatchObject({ my_role: 'admin' });
   });
 });

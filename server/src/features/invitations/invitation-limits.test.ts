@@ -16,8 +16,7 @@ import { api, mine } from '#test/invitation-scene';
 const app = await fileApp();
 
 function invite(team: { id: string; admin: TestUser }, to: string): Promise<Answer> {
-  const body = { invited_user_email: to };
-  return app.request('POST', `${api}/teams/${team.id}/invitations`, { as: team.admin, body });
+  return app.post(team.admin, `${api}/teams/${team.id}/invitations`, { invited_user_email: to });
 }
 
 /** Counts sent and queued mails to an address. */
@@ -36,8 +35,7 @@ describe('one address', () => {
     // Responses do not reveal which were not mailed.
     for (const { body } of answers) expect(TeamInvitation.parse(body).status).toBe('pending');
     expect(await mailsTo(guest.email)).toBe(3);
-    const open = await app.request('GET', mine, { as: guest });
-    expect(open.body).toHaveLength(5);
+    expect((await app.get(guest, mine)).body).toHaveLength(5);
   });
 
   it('is mailed no more by simultaneous calls, in any spelling', async () => {
@@ -57,7 +55,7 @@ describe('one address', () => {
     for (let count = 0; count < 3; count += 1) {
       const { id } = TeamInvitation.parse((await invite(team, to)).body);
       const path = `${api}/teams/${team.id}/invitations/${id}`;
-      expect((await app.request('DELETE', path, { as: team.admin })).status).toBe(204);
+      expect((await app.delete(team.admin, path)).status).toBe(204);
     }
     const refused = await invite(team, to);
     expect(refused.status).toBe(429);

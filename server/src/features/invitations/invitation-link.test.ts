@@ -25,11 +25,11 @@ describe('the link', () => {
     });
     expect(PublicInvitation.strict().parse(answer.body)).toEqual(shown(null));
     for (const as of [sender, outsider]) {
-      expect((await app.request('GET', link, { as })).body).toEqual(shown(null));
+      expect((await app.get(as, link)).body).toEqual(shown(null));
     }
     const spentToken = { token: newSecret() };
     expect((await app.request('GET', link, spentToken)).body).toEqual(shown(null));
-    expect((await app.request('GET', link, { as: guest })).body).toEqual(shown(admin.email));
+    expect((await app.get(guest, link)).body).toEqual(shown(admin.email));
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');
@@ -49,9 +49,9 @@ describe('the link', () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const headers = { authorization: `Bearer ${guest.token}` };
-    await app.request('GET', link, { as: guest });
+    await app.get(guest, link);
     await fetch(app.url + link, { method: 'HEAD', headers });
-    expect((await app.request('GET', accept, { as: guest })).status).toBe(404);
+    expect((await app.get(guest, accept)).status).toBe(404);
     expect(await isIn(app, team.id, guest)).toBe(false);
     expect((await app.request('GET', link)).body).toMatchObject({ status: 'pending' });
   });
@@ -69,7 +69,7 @@ describe('the link', () => {
     }
     await lapse(app, invitation.id);
     expect(await status()).toBe('expired');
-    await app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin });
+    await app.delete(admin, `${invitationsPath}/${invitation.id}`);
     expect(await status()).toBe('canceled');
     const [row] = await app.db.select().from(invitations);
     // A canceled invitation is soft-deleted, so a restore brings back its status.
@@ -89,18 +89,17 @@ describe('the link', () => {
     };
     const guessed = `${api}/teams/invitations/token/${newSecret()}`;
     expect(await app.request('GET', guessed)).toMatchObject(unknown);
-    expect(await app.request('POST', `${guessed}/accept`, { as: guest })).toMatchObject(unknown);
+    expect(await app.post(guest, `${guessed}/accept`)).toMatchObject(unknown);
     for (const token of ['%00', "'%20OR%201=1", 'x'.repeat(201), invitation.id, '[]']) {
       const answer = await app.request('GET', `${api}/teams/invitations/token/${token}`);
       expect(answer.status, token).toBe(404);
     }
-    await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
+    await app.delete(admin, `${api}/teams/${team.id}`);
     expect(await app.request('GET', link)).toMatchObject(unknown);
-    expect(await app.request('POST', accept, { as: guest })).toMatchObject(unknown);
+    expect(await app.post(guest, accept)).toMatchObject(unknown);
     const respond = `${mine}/${invitation.id}/respond`;
-    const body = { status: 'accepted' };
-    expect(await app.request('POST', respond, { as: guest, body })).toMatchObject(unknown);
-    expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
+    expect(await app.post(guest, respond, { status: 'accepted' })).toMatchObject(unknown);
+    expect((await app.get(guest, mine)).body).toEqual([]);
   });
 
   it('allows 20 guesses a minute, whatever address the request claims', async () => {

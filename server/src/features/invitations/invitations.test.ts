@@ -36,15 +36,12 @@ describe('inviting', () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath } = await buildPeople(app);
     const to = 'new.person@example.com';
-    const made = await app.request('POST', invitationsPath, {
-      as: admin,
-      body: { invited_user_email: to },
-    });
+    const made = await app.post(admin, invitationsPath, { invited_user_email: to });
     const { link } = SentInvitation.parse(made.body);
     const mail = await app.mail.next({ to });
     const tokens = [link, mail.links[0] ?? ''].map((url) => url.slice(url.lastIndexOf('/') + 1));
     expect(new Set(tokens).size).toBe(2);
-    const list = await app.request('GET', invitationsPath, { as: admin });
+    const list = await app.get(admin, invitationsPath);
     for (const token of tokens) {
       expect(Buffer.from(token, 'base64url')).toHaveLength(32);
       expect(JSON.stringify(list.body)).not.toContain(token);
@@ -70,7 +67,7 @@ describe('inviting', () => {
     await using app = await buildTestApp();
     const { admin, member, sender, invitationsPath } = await buildPeople(app);
     const post = (to: string, as: TestUser) =>
-      app.request('POST', invitationsPath, { as, body: { invited_user_email: to } });
+      app.post(as, invitationsPath, { invited_user_email: to });
     expect((await post('One@Example.com', admin)).status).toBe(201);
     expect(await post('one@example.COM', sender)).toMatchObject({
       status: 409,
@@ -86,9 +83,7 @@ describe('inviting', () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath } = await buildPeople(app);
     const body = { invited_user_email: 'one@example.com' };
-    const sent = Array.from({ length: 10 }, () =>
-      app.request('POST', invitationsPath, { as: admin, body }),
-    );
+    const sent = Array.from({ length: 10 }, () => app.post(admin, invitationsPath, body));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(9);
@@ -104,8 +99,7 @@ describe('inviting', () => {
       ['a@b.test,c@d.test', undefined],
       ['a@b.test\r\nBcc: c@d.test', undefined],
     ]) {
-      const body = { invited_user_email };
-      const { status, problem } = await app.request('POST', invitationsPath, { as, body });
+      const { status, problem } = await app.post(as, invitationsPath, { invited_user_email });
       expect([status, detail ?? problem?.detail]).toEqual([422, problem?.detail]);
     }
     expect(await app.db.$count(invitations)).toBe(0);
@@ -116,7 +110,7 @@ describe('inviting', () => {
     const { admin, sender, invitationsPath } = await buildPeople(app);
     const post = async (as: TestUser, number: number) => {
       const body = { invited_user_email: `guest-${number}@example.com` };
-      return (await app.request('POST', invitationsPath, { as, body })).status;
+      return (await app.post(as, invitationsPath, body)).status;
     };
     for (let number = 0; number < 10; number += 1) expect(await post(admin, number)).toBe(201);
     expect(await post(admin, 10)).toBe(429);
@@ -136,25 +130,22 @@ describe('a team’s invitations', () => {
     const first = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const second = await invite(app, invitationsPath, { as: admin, to: 'two@example.com' });
     const third = await invite(app, invitationsPath, { as: admin, to: 'three@example.com' });
-    await app.request('POST', first.accept, { as: guest });
-    const answer = await app.request('GET', invitationsPath, { as: member });
+    await app.post(guest, first.accept);
+    const answer = await app.get(member, invitationsPath);
     const rows = [second, third].map(({ invitation }) => ({ ...invitation, can_cancel: false }));
     expect(answer.body).toEqual(rows);
     expect(answer.headers.get('X-Total-Count')).toBe('2');
-    const page = await app.request('GET', `${invitationsPath}?skip=1&limit=1`, { as: member });
+    const page = await app.get(member, `${invitationsPath}?skip=1&limit=1`);
     expect(page.body).toEqual(rows.slice(1));
     await lapse(app, third.invitation.id);
-    expect((await app.request('GET', invitationsPath, { as: member })).body).toEqual(
-      rows.slice(0, 1),
-    );
+    expect((await app.get(member, invitationsPath)).body).toEqual(rows.slice(0, 1));
   });
 
   it('says whether the reader may cancel', async () => {
     await using app = await buildTestApp();
     const { admin, sender, member, guest, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
-    const body = { invited_user_email: guest.email };
-    const made = await app.request('POST', invitationsPath, { as: sender, body });
+    const made = await app.post(sender, invitationsPath, { invited_user_email: guest.email });
     expect(made.body).toMatchObject({ can_cancel: true });
     for (const [as, may] of [
       [admin, true],
@@ -162,12 +153,12 @@ describe('a team’s invitations', () => {
       [superuser, true],
       [member, false],
     ] as const) {
-      const list = await app.request('GET', invitationsPath, { as });
+      const list = await app.get(as, invitationsPath);
       expect(list.body).toEqual([{ ...TeamInvitation.parse(made.body), can_cancel: may }]);
       const path = `${invitationsPath}/${TeamInvitation.parse(made.body).id}`;
-      if (!may) expect((await app.request('DELETE', path, { as })).status).toBe(403);
+      if (!may) expect((await app.delete(as, path)).status).toBe(403);
     }
-    expect((await app.request('GET', mine, { as: guest })).body).toEqual([
+    expect((await app.get(guest, mine)).body).toEqual([
       Invitation.strict().parse(Invitation.parse(made.body)),
     ]);
   });
@@ -178,8 +169,7 @@ describe('canceling', () => {
     await using app = await buildTestApp();
     const { admin, sender, member, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
-    const cancel = (id: string, as: TestUser) =>
-      app.request('DELETE', `${invitationsPath}/${id}`, { as });
+    const cancel = (id: string, as: TestUser) => app.delete(as, `${invitationsPath}/${id}`);
 
     for (const as of [sender, admin, superuser]) {
       const guest = await buildUser(app);
@@ -197,14 +187,14 @@ describe('canceling', () => {
         problem: { code: 'INVITATION_NOT_FOUND' },
       });
       expect((await app.request('GET', link)).body).toMatchObject({ status: 'canceled' });
-      expect((await app.request('POST', accept, { as: guest })).status).toBe(410);
+      expect((await app.post(guest, accept)).status).toBe(410);
     }
     const guest = await buildUser(app);
     const { invitation, accept } = await invite(app, invitationsPath, {
       as: sender,
       to: guest.email,
     });
-    await app.request('POST', accept, { as: guest });
+    await app.post(guest, accept);
     expect((await cancel(invitation.id, admin)).problem?.code).toBe('INVITATION_NOT_PENDING');
   });
 
@@ -215,9 +205,8 @@ describe('canceling', () => {
     const other = await buildTeam(app);
     const otherAt = `${api}/teams/${other.id}/invitations`;
     for (const id of [invitation.id, newId(InvitationId), 'x', '[]', "'%20OR%201=1"]) {
-      const answer = await app.request('DELETE', `${otherAt}/${id}`, { as: other.admin });
-      expect(answer.status).toBe(404);
+      expect((await app.delete(other.admin, `${otherAt}/${id}`)).status).toBe(404);
     }
-    expect((await app.request('GET', invitationsPath, { as: admin })).body).toHaveLength(1);
+    expect((await app.get(admin, invitationsPath)).body).toHaveLength(1);
   });
 });

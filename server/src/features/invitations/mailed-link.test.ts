@@ -125,7 +125,7 @@ describe('the mailed link of an invitation', () => {
       problem: { detail: 'REGISTER_USER_ALREADY_EXISTS' },
     });
     expect(await see(link)).toMatchObject({ status: 'pending' });
-    expect((await app.request('POST', accept, { as: guest })).status).toBe(200);
+    expect((await app.post(guest, accept)).status).toBe(200);
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
@@ -143,9 +143,7 @@ describe('the mailed link of an invitation', () => {
     await lapse(app, expired.invitation.id);
     expect(await join(expired.token)).toMatchObject(gone);
     const canceled = await inviteNewcomer();
-    await app.request('DELETE', `${canceled.invitationsPath}/${canceled.invitation.id}`, {
-      as: canceled.admin,
-    });
+    await app.delete(canceled.admin, `${canceled.invitationsPath}/${canceled.invitation.id}`);
     expect(await join(canceled.token)).toMatchObject(gone);
     const left = await inviteNewcomer();
     await app.db.update(users).set({ isActive: false }).where(eq(users.id, left.admin.id));

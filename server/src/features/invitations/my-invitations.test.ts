@@ -17,12 +17,12 @@ describe('my invitations', () => {
     const two = await invite(app, otherAt, { as: other.admin, to: guest.email });
     await invite(app, invitationsPath, { as: admin, to: 'canary@example.com' });
 
-    const list = await app.request('GET', mine, { as: guest });
+    const list = await app.get(guest, mine);
     expect(list.body).toEqual([one.invitation, two.invitation]);
     expect(list.headers.get('X-Total-Count')).toBe('2');
-    expect((await app.request('GET', mine, { as: outsider })).body).toEqual([]);
+    expect((await app.get(outsider, mine)).body).toEqual([]);
     const respond = (to: typeof one, status: string, as = guest) =>
-      app.request('POST', `${mine}/${to.invitation.id}/respond`, { as, body: { status } });
+      app.post(as, `${mine}/${to.invitation.id}/respond`, { status });
 
     expect((await respond(one, 'accepted')).body).toMatchObject({ status: 'accepted' });
     expect((await respond(two, 'rejected')).body).toMatchObject({ status: 'rejected' });
@@ -31,19 +31,17 @@ describe('my invitations', () => {
     expect((await respond(one, 'rejected')).problem?.code).toBe('INVITATION_NOT_PENDING');
     expect(await isIn(app, team.id, guest)).toBe(true);
     expect(await isIn(app, other.id, guest)).toBe(false);
-    expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
-    expect(
-      z.array(Invitation).parse((await app.request('GET', otherAt, { as: other.admin })).body),
-    ).toEqual([]);
+    expect((await app.get(guest, mine)).body).toEqual([]);
+    expect(await app.read(other.admin, otherAt, z.array(Invitation))).toEqual([]);
   });
 
   it('return with a restored team', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     await invite(app, invitationsPath, { as: admin, to: guest.email });
-    await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
-    expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
+    await app.delete(admin, `${api}/teams/${team.id}`);
+    expect((await app.get(guest, mine)).body).toEqual([]);
     await app.db.update(teams).set({ deletedAt: null });
-    expect((await app.request('GET', mine, { as: guest })).body).toHaveLength(1);
+    expect((await app.get(guest, mine)).body).toHaveLength(1);
   });
 });

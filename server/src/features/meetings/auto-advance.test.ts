@@ -19,8 +19,7 @@ const SECOND = 1000;
 async function buildTimed(app: TestApp, { phase = 'writing' }: { phase?: Phase } = {}) {
   const board = await buildBoard(app, phase);
   const { owner, meeting, path } = board;
-  const put = (below: string, body: object) =>
-    app.request('PUT', path + below, { as: owner, body });
+  const put = (below: string, body: object) => app.put(owner, path + below, body);
   return {
     ...board,
     put,
@@ -33,10 +32,7 @@ async function buildTimed(app: TestApp, { phase = 'writing' }: { phase?: Phase }
       await app.db.update(meetings).set({ timerEndsAt }).where(isTimed);
     },
     jump: (to: Phase, duration_minutes?: number) =>
-      app.request('POST', `${path}/phase/transition`, {
-        as: owner,
-        body: { phase: to, duration_minutes },
-      }),
+      app.post(owner, `${path}/phase/transition`, { phase: to, duration_minutes }),
     board: () => board.boardOf(),
     phase: async () => (await board.boardOf()).phase.phase,
   };
@@ -83,8 +79,7 @@ describe('R-76: with auto_advance, when the timer has ended', () => {
     }
     for (const { owner, path, phase } of boards) {
       await expect.poll(phase).toBe('revealing');
-      const answer = await there.request('GET', `${path}/events?since=0`, { as: owner });
-      const { events } = EventsPage.parse(answer.body);
+      const { events } = await there.read(owner, `${path}/events?since=0`, EventsPage);
       expect(events.filter(({ data }) => data.command === 'phase.advance')).toHaveLength(1);
     }
   });
@@ -127,10 +122,7 @@ describe('R-76: no automatic advance', () => {
     ],
     ['when the meeting is over', async ({ put }) => put('', { status: 'closed' })],
     ['when it was canceled', async ({ put }) => put('', { status: 'canceled' })],
-    [
-      'when it was deleted',
-      async ({ app, owner, path }) => app.request('DELETE', path, { as: owner }),
-    ],
+    ['when it was deleted', async ({ app, owner, path }) => app.delete(owner, path)],
   ] as [
     string,
     (timed: Awaited<ReturnType<typeof buildTimed>> & { app: TestApp }) => Promise<unknown>,

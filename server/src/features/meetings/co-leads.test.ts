@@ -47,8 +47,7 @@ describe('a co-lead', () => {
     const { owner, member, admin, meeting } = scene;
     expect(await mayLead(scene, member)).toBe(403);
     await using live = await follow(app, admin, meeting.id);
-    const named = await name(scene, { as: owner, who: member });
-    expect(named).toMatchObject({
+    expect(await name(scene, { as: owner, who: member })).toMatchObject({
       status: 200,
       body: { owner_id: owner.id, co_lead_ids: [member.id], abilities: { lead: true } },
     });
@@ -98,7 +97,7 @@ describe('a co-lead', () => {
         ['DELETE', ''],
       ),
     ).toEqual([200, 200, 200, 204, 200, 200, 201, 200, 200, 204]);
-    expect((await app.request('GET', path, { as: owner })).status).toBe(404);
+    expect((await app.get(owner, path)).status).toBe(404);
   });
 
   it('names neither a co-lead nor a new owner', async () => {
@@ -177,19 +176,17 @@ describe('naming co-leads', () => {
     const moved = await call('PUT', '', { as: owner, body: { team_id: other.id } });
     expect(moved.body).toMatchObject({ team_id: other.id, co_lead_ids: [] });
     const at = `/api/v1/teams/${team.id}/imports`;
-    const imported = await app.request('POST', at, { as: owner, body: emptyExport });
-    expect(imported.body).toMatchObject({ co_lead_ids: [] });
+    expect((await app.post(owner, at, emptyExport)).body).toMatchObject({ co_lead_ids: [] });
   });
 });
 
 describe('a co-lead who leaves', () => {
   const ways: Record<string, (scene: MeetingScene) => Promise<{ status: number }>> = {
-    'leaves the team': ({ member: as, team }) =>
-      app.request('POST', `/api/v1/teams/${team.id}/leave`, { as }),
+    'leaves the team': ({ member: as, team }) => app.post(as, `/api/v1/teams/${team.id}/leave`),
     'is removed from it': ({ admin: as, member, team }) =>
-      app.request('POST', `/api/admin/teams/${team.id}/remove-user/${member.id}`, { as }),
+      app.post(as, `/api/admin/teams/${team.id}/remove-user/${member.id}`),
     'deletes their account': ({ member: as }) =>
-      app.request('DELETE', `/api/v1/users/${as.id}`, { as, body: { password: ownPassword } }),
+      app.delete(as, `/api/v1/users/${as.id}`, { password: ownPassword }),
   };
 
   it.each(Object.entries(ways))('is no longer a co-lead after: %s', async (_way, leave) => {

@@ -18,7 +18,7 @@ const text = 'written face down';
 
 /** The board as seen by a member other than the note's author. */
 async function boardOf({ app, path, owner }: MeetingScene): Promise<Board> {
-  return Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+  return app.read(owner, `${path}/board`, Board);
 }
 
 /** Builds a board in the writing phase with a hidden note of the member. */
@@ -102,10 +102,7 @@ describe('a board that is over', () => {
     await call('DELETE', `/notes/${note.id}`, { as: member });
     await call('PUT', '', { as: owner, body: { status: 'closed' } });
     const root = await buildUser(app, { isSuperuser: true });
-    const restored = await app.request('POST', `/api/v1/admin/restore/notes/${note.id}`, {
-      as: root,
-    });
-    expect(restored.status).toBe(200);
+    expect((await app.post(root, `/api/v1/admin/restore/notes/${note.id}`)).status).toBe(200);
     expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
   });
 
@@ -115,7 +112,7 @@ describe('a board that is over', () => {
     await call('DELETE', '', { as: owner });
     await letEnd(scene, new Date(Date.now() - 60_000));
     const root = await buildUser(app, { isSuperuser: true });
-    await app.request('POST', `/api/v1/admin/restore/meetings/${meeting.id}`, { as: root });
+    await app.post(root, `/api/v1/admin/restore/meetings/${meeting.id}`);
     const row = async () => (await app.db.select().from(notes).where(eq(notes.id, note.id)))[0];
     await expect.poll(row).toMatchObject({ hidden: false });
   });

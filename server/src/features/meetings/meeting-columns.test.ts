@@ -112,8 +112,7 @@ describe('setting the columns of a meeting', () => {
     const { member, write } = scene;
     await setColumns(scene, four);
     await write(member, { content: 'x', note_type: 'liked' });
-    const removed = await setColumns(scene, four.slice(1));
-    expect(removed.problem).toMatchObject({
+    expect((await setColumns(scene, four.slice(1))).problem).toMatchObject({
       status: 409,
       detail: "Move or delete this column's notes before you remove it.",
     });
@@ -131,8 +130,7 @@ describe('setting the columns of a meeting', () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, notes, call } = scene;
     await setColumns(scene, four);
-    const add = () =>
-      app.request('POST', notes, { as: member, body: { content: 'x', note_type: 'liked' } });
+    const add = () => app.post(member, notes, { content: 'x', note_type: 'liked' });
     const [removal, ...additions] = await Promise.all([
       setColumns(scene, four.slice(1)),
       ...Array.from({ length: 5 }, add),
@@ -156,8 +154,8 @@ describe('a note', () => {
     const { id } = await write(member, { content: 'x', note_type: 'liked' });
     const body = { content: 'x', note_type: 'went_well' };
     for (const answer of [
-      await app.request('POST', notes, { as: member, body }),
-      await app.request('PUT', `${notes}/${id}`, { as: member, body }),
+      await app.post(member, notes, body),
+      await app.put(member, `${notes}/${id}`, body),
     ]) {
       expect(answer.problem).toMatchObject({
         status: 422,
@@ -229,7 +227,7 @@ describe('a note', () => {
     await call('DELETE', `/notes/${id}`, { as: member });
     const left = [column('next', { kind: 'actions' }), column('longed_for')];
     expect((await setColumns(scene, left)).status).toBe(200);
-    const restored = await app.request('POST', `/api/admin/restore/notes/${id}`, { as: root });
+    const restored = await app.post(root, `/api/admin/restore/notes/${id}`);
     expect(restored).toMatchObject({ status: 200, body: { note_type: 'longed_for' } });
     const { notes } = Board.parse((await call('GET', '/board', { as: member })).body);
     expect(notes).toMatchObject([{ id, note_type: 'longed_for' }]);

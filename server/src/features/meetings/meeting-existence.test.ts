@@ -84,17 +84,17 @@ it('an id used on another board is answered like a fresh one, and names a new no
       await ask('PUT', `/notes/${id}`, { content: 'edited' }),
       await ask('PUT', `/notes/${id}`, { note_type: 'action' }),
     ];
-    const { body: board } = await app.request('GET', `${here.path}/board`, { as: here.member });
-    expect(Board.parse(board).notes.map((note) => note.id)).toContain(id);
+    expect(
+      (await app.read(here.member, `${here.path}/board`, Board)).notes.map((note) => note.id),
+    ).toContain(id);
     answers.push(
       await ask('DELETE', `/notes/${id}`),
       await ask('GET', `/notes/${id}`),
       await ask('POST', '/notes', { content: 'mine', id }),
     );
-    const history = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
-    const changes = EventsPage.parse(history.body).events.filter(({ data }) =>
-      [...data.put, ...data.remove].some((record) => record.id === id),
-    );
+    const changes = (
+      await app.read(here.member, `${here.path}/events?since=0`, EventsPage)
+    ).events.filter(({ data }) => [...data.put, ...data.remove].some((record) => record.id === id));
     return {
       id: Note.parse(made.answer).id,
       answers: answers.map(({ status, statements: needed }) => ({ status, needed })),
@@ -109,7 +109,7 @@ it('an id used on another board is answered like a fresh one, and names a new no
     201, 200, 200, 200, 200, 204, 404, 409,
   ]);
   expect(await live(foreign.id)).toEqual({ ...fresh, id: foreign.id });
-  const there = await app.request('GET', `${elsewhere.path}/notes`, { as: elsewhere.owner });
+  const there = await app.get(elsewhere.owner, `${elsewhere.path}/notes`);
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
 });
 
@@ -118,20 +118,17 @@ it('a deleted note with an id of another board is restored and purged alone', as
   const root = await buildUser(app, { isSuperuser: true });
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
   const body = { content: 'mine', id: foreign.id };
-  await app.request('POST', `${here.path}/notes`, { as: here.owner, body });
+  await app.post(here.owner, `${here.path}/notes`, body);
   const path = `${here.path}/notes/${foreign.id}`;
-  await app.request('DELETE', path, { as: here.owner });
-  const list = await app.request('GET', '/api/v1/admin/deleted/notes', { as: root });
-  const [deleted] = z.array(Note).parse(list.body);
+  await app.delete(here.owner, path);
+  const [deleted] = await app.read(root, '/api/v1/admin/deleted/notes', z.array(Note));
   const at = deleted?.id ?? '';
-  const restored = await app.request('POST', `/api/v1/admin/restore/notes/${at}`, { as: root });
-  expect(restored.status).toBe(200);
-  expect((await app.request('GET', path, { as: here.member })).body).toMatchObject(body);
-  await app.request('DELETE', path, { as: here.owner });
-  const gone = await app.request('DELETE', `/api/v1/admin/permanent/notes/${at}`, { as: root });
-  expect(gone.status).toBe(204);
-  const board = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
+  expect((await app.post(root, `/api/v1/admin/restore/notes/${at}`)).status).toBe(200);
+  expect((await app.get(here.member, path)).body).toMatchObject(body);
+  await app.delete(here.owner, path);
+  expect((await app.delete(root, `/api/v1/admin/permanent/notes/${at}`)).status).toBe(204);
+  const board = await app.get(here.member, `${here.path}/events?since=0`);
   expect(JSON.stringify(board.body)).not.toContain('mine');
-  const there = await app.request('GET', `${elsewhere.path}/notes`, { as: elsewhere.owner });
+  const there = await app.get(elsewhere.owner, `${elsewhere.path}/notes`);
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
 });

@@ -11,12 +11,11 @@ import { collectLog } from '#test/collect-log';
 import { buildTeam, buildUser } from '#test/factories';
 
 async function make(app: TestApp, as: TestUser, fields: object): Promise<string> {
-  const made = await app.request('POST', '/api/v1/meetings', { as, body: fields });
-  return Meeting.parse(made.body).id;
+  return Meeting.parse((await app.post(as, '/api/v1/meetings', fields)).body).id;
 }
 
 async function names(app: TestApp, as: TestUser, path: string) {
-  const answer = await app.request('GET', `/api/v1${path}`, { as });
+  const answer = await app.get(as, `/api/v1${path}`);
   const rows = z.array(z.object({ name: z.string() })).parse(answer.body);
   return { names: rows.map(({ name }) => name), total: answer.headers.get('x-total-count') };
 }
@@ -32,7 +31,7 @@ async function buildLists() {
   await make(app, me, { name: 'may', team_id, start_time: '2030-05-01T09:00:00Z' });
   await make(app, mate, { name: 'june', team_id, start_time: '2030-06-01T09:00:00Z' });
   const gone = await make(app, me, { name: 'deleted', team_id });
-  await app.request('DELETE', `/api/v1/meetings/${gone}`, { as: me });
+  await app.delete(me, `/api/v1/meetings/${gone}`);
   await make(app, mate, { name: 'april', team_id: second.id, start_time: '2030-04-01T09:00:00Z' });
   await make(app, foreign.admin, { name: 'foreign', team_id: foreign.id });
   return { app, me, mate, team, second, foreign };
@@ -70,8 +69,7 @@ describe('the lists of meetings', () => {
     const live = await make(app, me, { name: 'live', team_id });
     const over = await make(app, me, { name: 'over', team_id });
     const start_time = '2020-01-01T09:00:00Z';
-    const put = (id: string, body: object) =>
-      app.request('PUT', `/api/v1/meetings/${id}`, { as: me, body });
+    const put = (id: string, body: object) => app.put(me, `/api/v1/meetings/${id}`, body);
     await put(live, { status: 'live', start_time });
     await put(over, { status: 'live', start_time, end_time: '2020-01-01T10:00:00Z' });
     expect(await names(app, me, '/meetings?status=live')).toEqual({ names: ['live'], total: '1' });
@@ -121,13 +119,12 @@ describe('the lists of meetings', () => {
   it('exclude deleted teams and teams that the caller has left', async () => {
     const { app, me, mate, team, second } = await buildLists();
     await using _ = app;
-    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: me });
+    await app.delete(me, `/api/v1/teams/${team.id}`);
     expect(await names(app, me, '/meetings')).toEqual({ names: ['april'], total: '1' });
     expect(await names(app, me, '/meetings/me')).toEqual({ names: [], total: '0' });
-    const ofTeam = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as: me });
-    expect(ofTeam.status).toBe(404);
+    expect((await app.get(me, `/api/v1/teams/${team.id}/meetings`)).status).toBe(404);
     const removal = `/api/admin/teams/${second.id}/remove-user/${me.id}`;
-    expect((await app.request('POST', removal, { as: mate })).status).toBe(204);
+    expect((await app.post(mate, removal)).status).toBe(204);
     expect(await names(app, me, '/meetings')).toEqual({ names: [], total: '0' });
   });
 

@@ -28,8 +28,7 @@ describe('the owner', () => {
     const scene = await buildMeetingScene({ app });
     const { owner, member, admin, meeting } = scene;
     await using live = await follow(app, admin, meeting.id);
-    const answer = await handOver(scene, owner, member);
-    expect(answer).toMatchObject({
+    expect(await handOver(scene, owner, member)).toMatchObject({
       status: 200,
       body: { owner_id: member.id, abilities: { change: false, lead: false } },
     });

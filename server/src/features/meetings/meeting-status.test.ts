@@ -78,7 +78,7 @@ describe('the status', () => {
     expect(planned.body).toMatchObject({ phase: 'joining', start_time: null, end_time: null });
     const phase = await scene.call('GET', '/phase', { as: owner });
     expect(phase.body).toMatchObject({ started_at: null, duration_minutes: null, ends_at: null });
-    expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
+    expect((await app.get(owner, notes)).body).toEqual([note]);
   });
 
   it('planned again keeps a future start, and accepts a given one', async () => {
@@ -118,8 +118,7 @@ describe('editing', () => {
 
   it('cannot be combined with a change to a status that refuses edits', async () => {
     const scene = await buildMeetingScene({ app, status: 'closed' });
-    const answer = await put(scene, { status: 'archived', name: 'other' });
-    expect(answer.status).toBe(409);
+    expect((await put(scene, { status: 'archived', name: 'other' })).status).toBe(409);
     const read = await scene.call('GET', '', { as: scene.owner });
     expect(read.body).toMatchObject({ status: 'closed', name: 'Sprint 12' });
   });
@@ -133,8 +132,7 @@ describe('editing', () => {
     const revealed = recordsPut(await live.untilType('board_changed'), noteType);
     expect(revealed).toMatchObject([{ content: 'face down', hidden: false }]);
     await put(scene, { settings: { hide_notes: true } });
-    const note = await scene.write(member, { content: 'fresh' });
-    expect(note.hidden).toBe(true);
+    expect((await scene.write(member, { content: 'fresh' })).hidden).toBe(true);
     const read = await scene.call('GET', '/notes', { as: owner });
     expect(read.body).toMatchObject([{ content: 'face down' }, { content: '' }]);
   });
@@ -151,9 +149,7 @@ describe('times', () => {
     };
     const both = { start_time: late, end_time: early };
     const body = { name: 'x', team_id: team.id, ...both };
-    expect(await app.request('POST', '/api/v1/meetings', { as: owner, body })).toMatchObject(
-      refused,
-    );
+    expect(await app.post(owner, '/api/v1/meetings', body)).toMatchObject(refused);
     expect(await put(scene, both)).toMatchObject(refused);
     await put(scene, { start_time: late });
     const end = await put(scene, { end_time: early });
@@ -204,7 +200,7 @@ describe('a live meeting past its end', () => {
     const { scene, letEnd } = await buildEnded();
     await using _ = scene;
     const { app: node, owner, notes, call } = scene;
-    const add = () => node.request('POST', notes, { as: owner, body: { content: 'x' } });
+    const add = () => node.post(owner, notes, { content: 'x' });
     expect((await add()).status).toBe(201);
     await letEnd();
     expect((await add()).problem).toMatchObject({

@@ -56,8 +56,7 @@ describe('a caller’s abilities', () => {
     const { owner, admin, member, call, team } = scene;
     const seen = async (as: typeof owner) => {
       const one = MeetingForCaller.parse((await call('GET', '', { as })).body);
-      const list = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as });
-      expect(list.body).toEqual([one]);
+      expect((await app.get(as, `/api/v1/teams/${team.id}/meetings`)).body).toEqual([one]);
       return one.abilities;
     };
     expect(await seen(owner)).toEqual({ change: true, lead: true });

@@ -15,7 +15,7 @@ describe('creating a meeting', () => {
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const start_time = '2026-12-01T08:00:00.000Z';
     const body = { name: ' Sprint 12 ', team_id: team.id, start_time, end_time: null };
-    const made = await app.request('POST', '/api/v1/meetings', { as: member, body });
+    const made = await app.post(member, '/api/v1/meetings', body);
 
     expect(made).toMatchObject({
       status: 201,
@@ -29,39 +29,38 @@ describe('creating a meeting', () => {
     });
     const plain = Meeting.parse(made.body);
     for (const path of ['/meetings', '/meetings/teams', `/teams/${team.id}/meetings`]) {
-      const list = await app.request('GET', `/api/v1${path}`, { as: owner });
+      const list = await app.get(owner, `/api/v1${path}`);
       expect(list.body, path).toMatchObject([
         { ...plain, abilities: { change: true, lead: false } },
       ]);
       expect(list.headers.get('x-total-count')).toBe('1');
     }
-    expect((await app.request('GET', '/api/v1/meetings/me', { as: owner })).body).toEqual([]);
+    expect((await app.get(owner, '/api/v1/meetings/me')).body).toEqual([]);
   });
 
   it('is allowed to a superuser in any team, who owns it, cannot lead, and can hand over', async () => {
     const [superuser, member] = [await buildUser(app, { isSuperuser: true }), await buildUser(app)];
     const team = await buildTeam(app, { members: [member] });
     const body = { name: 'For them', team_id: team.id };
-    const made = await app.request('POST', '/api/v1/meetings', { as: superuser, body });
+    const made = await app.post(superuser, '/api/v1/meetings', body);
     expect(made).toMatchObject({
       status: 201,
       body: { owner_id: superuser.id, abilities: { change: true, lead: false } },
     });
     const path = `/api/v1/meetings/${Meeting.parse(made.body).id}`;
-    await app.request('PUT', path, { as: superuser, body: { status: 'live' } });
-    const led = await app.request('POST', `${path}/phase/next`, { as: superuser });
+    await app.put(superuser, path, { status: 'live' });
+    const led = await app.post(superuser, `${path}/phase/next`);
     expect(led.problem).toMatchObject({ status: 403, code: 'MEETING_OWNER_LEADS' });
     const handOver = { as: superuser, body: { owner_id: member.id } };
     const handed = await app.request('POST', `${path}/owner`, handOver);
     expect(handed).toMatchObject({ status: 200, body: { owner_id: member.id } });
-    expect((await app.request('POST', `${path}/phase/next`, { as: member })).status).toBe(200);
+    expect((await app.post(member, `${path}/phase/next`)).status).toBe(200);
   });
 
   it('requires a name', async () => {
     const { admin, id } = await buildTeam(app);
     const body = { name: ' ', team_id: id };
-    const answer = await app.request('POST', '/api/v1/meetings', { as: admin, body });
-    expect(answer).toMatchObject({
+    expect(await app.post(admin, '/api/v1/meetings', body)).toMatchObject({
       status: 422,
       body: { errors: [{ loc: ['body', 'name'], msg: 'Please enter a meeting name.' }] },
     });
@@ -72,8 +71,7 @@ describe('phases', () => {
   it('advance one by one to the last', async () => {
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
-    const next = () =>
-      app.request('POST', `/api/v1/meetings/${meeting.id}/phase/next`, { as: owner });
+    const next = () => app.post(owner, `/api/v1/meetings/${meeting.id}/phase/next`);
     const seen = ['joining'];
     for (let step = 1; step < phases.length; step += 1) {
       seen.push(PhaseInfo.parse((await next()).body).phase);
@@ -92,7 +90,7 @@ describe('phases', () => {
     await using live = await follow(app, member, meeting.id);
     const body = { phase: 'voting', duration_minutes: 5 };
     const path = `/api/v1/meetings/${meeting.id}/phase/transition`;
-    const answer = await app.request('POST', path, { as: owner, body });
+    const answer = await app.post(owner, path, body);
     expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, meetingType)).toMatchObject([{ phase: 'voting', phase_minutes: 5 }]);

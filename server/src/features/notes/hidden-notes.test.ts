@@ -23,11 +23,11 @@ async function everything(
   const stale = { 'If-Match': '"0"' };
   const key = { 'Idempotency-Key': 'one' };
   const answers = {
-    list: await app.request('GET', notes, { as }),
+    list: await app.get(as, notes),
     single: await call('GET', at, { as }),
-    snapshot: await app.request('GET', `${path}/board`, { as }),
-    events: await app.request('GET', `${path}/events?since=0`, { as }),
-    mine: await app.request('GET', '/api/v1/notes/me', { as }),
+    snapshot: await app.get(as, `${path}/board`),
+    events: await app.get(as, `${path}/events?since=0`),
+    mine: await app.get(as, '/api/v1/notes/me'),
     'stale edit': await call('PUT', at, { as, body: { content: 'x' }, headers: stale }),
     'stale move': await call('PUT', at, { as, body: { note_type: 'action' }, headers: stale }),
     'stale deletion': await call('DELETE', at, { as, headers: stale }),
@@ -35,7 +35,7 @@ async function everything(
     'right guess': await call('PUT', at, { as, body: { content: note.content } }),
     move: await call('PUT', at, { as, body: { note_type: 'action' } }),
     deletion: await call('DELETE', at, { as }),
-    'same id': await app.request('POST', notes, { as, body: { id: note.id, content: 'x' } }),
+    'same id': await app.post(as, notes, { id: note.id, content: 'x' }),
     'same key': await app.request('POST', notes, { as, body: { content: 'x' }, headers: key }),
   };
   return Object.entries(answers).map(([name, { status, body }]) => ({ name, status, body }));
@@ -97,11 +97,11 @@ describe('a face-down note', () => {
     const note = await write(member, { content: canary });
     const stale = { as: member, body: { content: 'x' }, headers: { 'If-Match': '"0"' } };
     const answers = [
-      await app.request('GET', notes, { as: member }),
+      await app.get(member, notes),
       await call('GET', `/notes/${note.id}`, { as: member }),
-      await app.request('GET', `${path}/board`, { as: member }),
-      await app.request('GET', `${path}/events?since=0`, { as: member }),
-      await app.request('GET', '/api/v1/notes/me', { as: member }),
+      await app.get(member, `${path}/board`),
+      await app.get(member, `${path}/events?since=0`),
+      await app.get(member, '/api/v1/notes/me'),
       await call('PUT', `/notes/${note.id}`, stale),
     ];
     for (const { body } of answers) expect(JSON.stringify(body)).toContain(canary);

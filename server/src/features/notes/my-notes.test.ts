@@ -12,7 +12,7 @@ import { buildMeetingScene } from '#test/meeting-scene';
 const app = await fileApp();
 
 async function mine(app: TestApp, as: TestUser, query = '') {
-  const answer = await app.request('GET', `/api/v1/notes/me${query}`, { as });
+  const answer = await app.get(as, `/api/v1/notes/me${query}`);
   const contents = z
     .array(Note)
     .parse(answer.body)
@@ -28,7 +28,7 @@ describe('a person’s notes', () => {
     await write(member, { content: 'one' });
     await write(owner, { content: 'not mine' });
     const at = `/api/v1/meetings/${other.id}/notes`;
-    await app.request('POST', at, { as: member, body: { content: 'two, face down' } });
+    await app.post(member, at, { content: 'two, face down' });
     await write(member, { content: 'three' });
     const all = { contents: ['three', 'two, face down', 'one'], total: '3' };
     expect(await mine(app, member)).toEqual(all);
@@ -43,14 +43,14 @@ describe('a person’s notes', () => {
     await call('DELETE', `/notes/${gone.id}`, { as: member });
     const other = await buildMeeting(app, { owner, team, phase: 'grouping' });
     const path = `/api/v1/meetings/${other.id}`;
-    await app.request('POST', `${path}/notes`, { as: member, body: { content: 'with it' } });
+    await app.post(member, `${path}/notes`, { content: 'with it' });
     await write(member, { content: 'kept' });
-    await app.request('DELETE', path, { as: owner });
+    await app.delete(owner, path);
     expect(await mine(app, member)).toEqual({ contents: ['kept'], total: '1' });
     await app.db.delete(memberships).where(eq(memberships.userId, member.id));
     expect(await mine(app, member)).toEqual({ contents: [], total: '0' });
     await write(owner, { content: 'of the team' });
-    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: admin });
+    await app.delete(admin, `/api/v1/teams/${team.id}`);
     expect(await mine(app, owner)).toEqual({ contents: [], total: '0' });
   });
 });

@@ -16,8 +16,7 @@ const app = await fileApp();
 
 async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void> {
   const body = { phase };
-  const answer = await call('POST', '/phase/transition', { as: owner, body });
-  expect(answer.status).toBe(200);
+  expect((await call('POST', '/phase/transition', { as: owner, body })).status).toBe(200);
 }
 
 describe('adding', () => {
@@ -28,7 +27,7 @@ describe('adding', () => {
   ] as const)('is refused in a meeting of %o', async (state, detail) => {
     const scene = await buildMeetingScene({ app, ...state });
     const { member, notes } = scene;
-    const answer = await app.request('POST', notes, { as: member, body: { content: 'x' } });
+    const answer = await app.post(member, notes, { content: 'x' });
     expect(answer.problem).toMatchObject({ status: 409, detail });
   });
 
@@ -50,15 +49,13 @@ describe('adding', () => {
     );
     await renewBoard(app, meeting);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        app.request('POST', notes, { as: member, body: { content: 'x' } }),
-      ),
+      Array.from({ length: 20 }, () => app.post(member, notes, { content: 'x' })),
     );
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(201), count(409)]).toEqual([free, 20 - free]);
     const full = answers.find(({ status }) => status === 409);
     expect(full?.problem?.detail).toBe('This board is full: it holds at most 1000 notes.');
-    const list = await app.request('GET', `${notes}?limit=1`, { as: member });
+    const list = await app.get(member, `${notes}?limit=1`);
     expect(list.headers.get('x-total-count')).toBe('1000');
   });
 
@@ -77,20 +74,16 @@ describe('adding', () => {
       hidden: true,
       deleted_at: '2020-01-01T00:00:00.000Z',
     };
-    const made = await app.request('POST', notes, {
-      as: member,
-      body: { content: 'mine', ...stolen },
-    });
+    const made = await app.post(member, notes, { content: 'mine', ...stolen });
     const mine = { meeting_id: meeting.id, author_id: member.id, version: 1, hidden: false };
     expect(made).toMatchObject({ status: 201, body: mine });
     const { id } = made.body as { id: string };
     const body = { note_type: 'to_improve', ...stolen };
-    const moved = await app.request('PUT', `${notes}/${id}`, { as: member, body });
+    const moved = await app.put(member, `${notes}/${id}`, body);
     expect(moved).toMatchObject({ status: 200, body: { ...mine, version: 2 } });
     const there = `/api/v1/meetings/${foreign.id}/notes`;
-    expect((await app.request('GET', there, { as: outsider })).body).toEqual([]);
-    const across = await app.request('PUT', `${there}/${id}`, { as: outsider, body });
-    expect(across.status).toBe(404);
+    expect((await app.get(outsider, there)).body).toEqual([]);
+    expect((await app.put(outsider, `${there}/${id}`, body)).status).toBe(404);
   });
 });
 
@@ -122,8 +115,7 @@ describe('changing', () => {
     const { owner, member, call, write } = scene;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
     const body = { note_type: 'action', content: 'y' };
-    const both = await call('PUT', `/notes/${note.id}`, { as: member, body });
-    expect(both.status).toBe(403);
+    expect((await call('PUT', `/notes/${note.id}`, { as: member, body })).status).toBe(403);
     expect((await call('GET', `/notes/${note.id}`, { as: owner })).body).toEqual(note);
     const unchanged = { note_type: 'action', content: 'x' };
     const move = await call('PUT', `/notes/${note.id}`, { as: member, body: unchanged });

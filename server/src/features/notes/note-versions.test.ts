@@ -12,7 +12,7 @@ describe('the version of a note', () => {
   it('is the ETag of every answer, and increases with every change', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, notes, call } = scene;
-    const made = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
+    const made = await app.post(owner, notes, { content: 'x' });
     expect(made.headers.get('etag')).toBe('"1"');
     const { id } = made.body as { id: string };
     const edit = await call('PUT', `/notes/${id}`, { as: owner, body: { content: 'y' } });

@@ -23,8 +23,7 @@ async function buildBoard(phase: 'writing' | 'grouping' | 'voting' = 'grouping')
     meeting,
     board,
     notes,
-    write: async (as: TestUser, body: object) =>
-      Note.parse((await app.request('POST', notes, { as, body })).body),
+    write: async (as: TestUser, body: object) => Note.parse((await app.post(as, notes, body)).body),
   };
 }
 
@@ -34,7 +33,7 @@ describe('adding a note', () => {
     await using live = await app.live(member, meeting.id);
     const content = '  Two lines\nof text  ';
     const body = { content, note_type: 'went-well' };
-    const answer = await app.request('POST', notes, { as: owner, body });
+    const answer = await app.post(owner, notes, body);
 
     expect(answer).toMatchObject({
       status: 201,
@@ -49,27 +48,27 @@ describe('adding a note', () => {
 
   it('is an action by default', async () => {
     const { owner, notes } = await buildBoard();
-    const answer = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
+    const answer = await app.post(owner, notes, { content: 'x' });
     expect(answer.body).toMatchObject({ note_type: 'action' });
   });
 
   it('adds nothing for a repeated id, and gives others a new one', async () => {
     const { owner, member, notes } = await buildBoard();
     const body = { id: newId(NoteId), content: 'once' };
-    const first = await app.request('POST', notes, { as: owner, body });
-    const again = await app.request('POST', notes, { as: owner, body });
-    const other = await app.request('POST', notes, { as: member, body });
+    const first = await app.post(owner, notes, body);
+    const again = await app.post(owner, notes, body);
+    const other = await app.post(member, notes, body);
 
     expect([first.status, again.status, other.status]).toEqual([201, 200, 201]);
     expect(Note.parse(other.body).id).not.toBe(body.id);
     expect(again.body).toEqual(first.body);
-    expect((await app.request('GET', notes, { as: owner })).body).toHaveLength(2);
+    expect((await app.get(owner, notes)).body).toHaveLength(2);
   });
 
   it('requires a text', async () => {
     const { owner, notes } = await buildBoard();
     const body = { content: ' \n ' };
-    expect(await app.request('POST', notes, { as: owner, body })).toMatchObject({
+    expect(await app.post(owner, notes, body)).toMatchObject({
       status: 422,
       body: { title: 'Validation Error', detail: 'Content is required' },
     });
@@ -79,10 +78,10 @@ describe('adding a note', () => {
 describe('a note while writing', () => {
   it('is revealed to all at once', async () => {
     const { owner, member, meeting, notes } = await buildBoard('writing');
-    await app.request('POST', notes, { as: member, body: { content: 'one' } });
-    await app.request('POST', notes, { as: owner, body: { content: 'two' } });
+    await app.post(member, notes, { content: 'one' });
+    await app.post(owner, notes, { content: 'two' });
     await using live = await follow(app, owner, meeting.id);
-    await app.request('POST', `/api/v1/meetings/${meeting.id}/phase/next`, { as: owner });
+    await app.post(owner, `/api/v1/meetings/${meeting.id}/phase/next`);
 
     const revealed = recordsPut(await live.untilType('board_changed'), noteType);
     expect(revealed.map(({ content }) => content).toSorted()).toEqual(['one', 'two']);
@@ -92,9 +91,9 @@ describe('a note while writing', () => {
     const { owner, member, notes, write } = await buildBoard('writing');
     const note = await write(member, { content: 'mine', note_type: 'went_well' });
     const at = `${notes}/${note.id}`;
-    const edit = await app.request('PUT', at, { as: owner, body: { content: 'yours' } });
-    const move = await app.request('PUT', at, { as: owner, body: { note_type: 'action' } });
-    const remove = await app.request('DELETE', at, { as: owner });
+    const edit = await app.put(owner, at, { content: 'yours' });
+    const move = await app.put(owner, at, { note_type: 'action' });
+    const remove = await app.delete(owner, at);
     expect([edit.status, move.status, remove.status]).toEqual([403, 403, 403]);
   });
 });
@@ -105,7 +104,7 @@ describe('moving, editing and deleting', () => {
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
     await using live = await app.live(owner, meeting.id);
     const at = `${notes}/${note.id}`;
-    const answer = await app.request('PUT', at, { as: member, body: { note_type: 'to-improve' } });
+    const answer = await app.put(member, at, { note_type: 'to-improve' });
     expect(answer).toMatchObject({ status: 200, body: { note_type: 'to_improve', version: 2 } });
     expect(await live.untilNoteMessage()).toMatchObject({
       type: 'note_moved',
@@ -114,26 +113,24 @@ describe('moving, editing and deleting', () => {
 
     // Moves back to its position. An unused position means the end.
     const moveBack = (position: number) =>
-      app.request('PUT', at, { as: member, body: { note_type: 'went_well', position } });
+      app.put(member, at, { note_type: 'went_well', position });
     const { position } = note;
     expect((await moveBack(position)).body).toMatchObject({ note_type: 'went_well', position });
-    await app.request('PUT', at, { as: member, body: { note_type: 'to_improve' } });
+    await app.put(member, at, { note_type: 'to_improve' });
     const next = await write(owner, { content: 'y', note_type: 'went_well' });
-    const far = await moveBack(1e9);
-    expect(far.body).toMatchObject({ position: next.position + 1 });
+    expect((await moveBack(1e9)).body).toMatchObject({ position: next.position + 1 });
     expect((await moveBack(-1)).status).toBe(422);
   });
 
   it('A-33: checks the version even if nothing would change', async () => {
     const { owner, member, board, notes, write } = await buildBoard();
     const { id } = await write(owner, { content: 'same', note_type: 'went_well' });
-    const ask = (as: typeof owner, body: object) =>
-      app.request('PUT', `${notes}/${id}`, { as, body });
+    const ask = (as: typeof owner, body: object) => app.put(as, `${notes}/${id}`, body);
     const [same, moved] = [{ content: 'same' }, { note_type: 'went_well' }];
     expect((await ask(member, same)).problem?.code).toBe('NOTE_AUTHOR_ONLY');
     expect((await ask(member, {})).problem?.code).toBe('NOTE_AUTHOR_ONLY');
     expect((await ask(member, moved)).status).toBe(200);
-    const restore = (as: typeof owner) => app.request('POST', `${notes}/${id}/restore`, { as });
+    const restore = (as: typeof owner) => app.post(as, `${notes}/${id}/restore`);
     expect((await restore(member)).problem?.code).toBe('NOTE_AUTHOR_ONLY');
     expect((await restore(owner)).status).toBe(200);
     const meeting = board.replace(/\/board$/, '');
@@ -141,7 +138,7 @@ describe('moving, editing and deleting', () => {
     await app.request('POST', `${meeting}/phase/transition`, enter);
     expect((await ask(owner, moved)).problem?.code).toBe('NOTE_CHANGES_NOT_NOW');
     expect((await restore(owner)).problem?.code).toBe('NOTE_CHANGES_NOT_NOW');
-    await app.request('PUT', meeting, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, meeting, { status: 'closed' });
     expect((await ask(owner, same)).problem?.code).toBe('NOTE_CHANGES_FINISHED');
   });
 });

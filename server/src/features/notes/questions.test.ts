@@ -56,8 +56,7 @@ it('R-371, R-372 only the note’s browser learns of a question, which changes n
   await using basic = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id);
   const asked = await ask(ada);
   expect([asked.status, asked.body]).toEqual([204, null]);
-  const told = await bobs.untilType('board_changed');
-  expect(told).toMatchObject({
+  expect(await bobs.untilType('board_changed')).toMatchObject({
     userId: null,
     data: { own: { put: [{ type: 'question', id: note.id }] } },
   });
@@ -88,9 +87,9 @@ it('R-371, R-372 only the note’s browser learns of a question, which changes n
   ]);
   // Refusals: own note, missing author key, ended meeting.
   expect((await ask(bob)).problem?.code).toBe('QUESTION_TO_ONESELF');
-  const unkeyed = await app.request('POST', `${path}/notes/${note.id}/question`, { as: eve.as });
+  const unkeyed = await app.post(eve.as, `${path}/notes/${note.id}/question`);
   expect(unkeyed.problem?.code).toBe('AUTHOR_KEY_MISSING');
-  await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
+  await app.put(ada.as, path, { status: 'closed' });
   expect((await call(eve, `POST /notes/${note.id}/question`)).problem?.code).toBe(
     'MEETING_NOT_LIVE',
   );
@@ -109,13 +108,9 @@ it('R-371 a hidden or named note cannot be asked', async () => {
   await enter('revealing');
   const named = await buildMeeting(app, { owner: ada.as, team });
   const path = `/api/v1/meetings/${named.id}`;
-  await app.request('POST', `${path}/phase/transition`, {
-    as: ada.as,
-    body: { phase: 'grouping' },
-  });
-  const made = await app.request('POST', `${path}/notes`, { as: ada.as, body: { content: 'x' } });
-  const { id } = Note.parse(made.body);
-  const refused = await app.request('POST', `${path}/notes/${id}/question`, { as: bob.as });
+  await app.post(ada.as, `${path}/phase/transition`, { phase: 'grouping' });
+  const { id } = Note.parse((await app.post(ada.as, `${path}/notes`, { content: 'x' })).body);
+  const refused = await app.post(bob.as, `${path}/notes/${id}/question`);
   expect(refused.problem?.code).toBe('NOTE_NOT_ANONYMOUS');
 });
 
@@ -180,8 +175,7 @@ it('R-374, R-375 a signed note has the name permanently, and no hash, also in th
   expect(signed).toMatchObject({ status: 200, body: { author_id: bob.as.id } });
   expect(signed.body).not.toHaveProperty('mine');
   expect((await sign(bob)).status).toBe(200);
-  const shown = await live.untilNoteMessage();
-  expect(shown).toMatchObject({
+  expect(await live.untilNoteMessage()).toMatchObject({
     type: 'note_updated',
     userId: null,
     data: { note: { author_id: bob.as.id } },
@@ -219,8 +213,7 @@ it('R-374, R-375 a signed note has the name permanently, and no hash, also in th
   expect((await call(elsewhere, `PUT /notes/${note.id}`, { content: 'Mine' })).status).toBe(200);
   expect((await call(eve, `PUT /notes/${note.id}`, { content: 'x' })).status).toBe(403);
   expect((await ask(eve)).problem?.code).toBe('NOTE_NOT_ANONYMOUS');
-  const personal = await app.request('GET', '/api/v1/me/export', { as: bob.as });
-  const data = PersonalData.parse(personal.body);
+  const data = await app.read(bob.as, '/api/v1/me/export', PersonalData);
   expect(data.notes.map(({ text }) => text)).toEqual(['Mine']);
   expect(data.comments.map(({ text }) => text)).toEqual(['It was Friday']);
 });
@@ -229,8 +222,7 @@ it('R-372, R-333 a repeated question is answered as the first, and evidence neve
   await using app = await buildTestApp();
   const { ada, eve, path, ask } = await buildRevealed(app);
   const read = async () => {
-    const { body } = await app.request('GET', `${path}/anonymity`, { as: eve.as });
-    const { written, backup } = AnonymityEvidence.parse(body);
+    const { written, backup } = await app.read(eve.as, `${path}/anonymity`, AnonymityEvidence);
     const [found] = written.filter(({ title }) => title === 'Questions about notes');
     return [found?.rows, found?.with_person, backup.rows];
   };
@@ -239,7 +231,7 @@ it('R-372, R-333 a repeated question is answered as the first, and evidence neve
   const seqOf = ({ headers }: typeof first) => Number(headers.get('x-board-seq'));
   expect(seqOf(second)).toBe(seqOf(first) + 1);
   for (const evidence of [before, await read()]) expect(evidence).toEqual([null, 0, null]);
-  await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
+  await app.put(ada.as, path, { status: 'closed' });
   expect(await read()).toEqual([null, 0, expect.any(Number)]);
 });
 
@@ -268,10 +260,9 @@ it('R-372 a signature does not reveal whether the note was asked, also in the hi
 it('R-371, R-374 a guest asks, and signs with their given name', async () => {
   await using app = await buildTestApp();
   const { ada, bob, note, path, enter, call, ask, board } = await buildRevealed(app);
-  await app.request('PUT', path, { as: ada.as, body: { settings: { guests: true } } });
+  await app.put(ada.as, path, { settings: { guests: true } });
   const body = { admit: false };
-  const link = await app.request('POST', `${path}/guest-link`, { as: ada.as, body });
-  const { secret } = NewGuestLink.parse(link.body);
+  const { secret } = NewGuestLink.parse((await app.post(ada.as, `${path}/guest-link`, body)).body);
   const session = { secret, name: 'Quentin' };
   const came = await app.request('POST', '/api/v1/guest/session', { body: session });
   const { user_id, access_token } = NewGuestSession.parse(came.body);
@@ -283,12 +274,11 @@ it('R-371, R-374 a guest asks, and signs with their given name', async () => {
   expect((await ask(guest)).status).toBe(204);
   expect((await board(bob)).asked).toEqual([note.id]);
   await enter('grouping');
-  const written = await call(guest, 'POST /notes', { content: 'Well done' });
-  const { id } = Note.parse(written.body);
+  const { id } = Note.parse((await call(guest, 'POST /notes', { content: 'Well done' })).body);
   expect((await call(guest, `POST /notes/${id}/signature`)).body).toMatchObject({
     author_id: user_id,
   });
-  const names = await app.request('GET', `${path}/names`, { as: bob.as });
+  const names = await app.get(bob.as, `${path}/names`);
   expect(names.body).toContainEqual({ user_id, name: 'Quentin', is_guest: true, color: null });
 });
 
@@ -304,11 +294,10 @@ it('R-375 a signed note and its answers are deleted with the account', async () 
     .set({ deletedAt: new Date() })
     .where(sql`id = ${bob.as.id}`);
   const purge = `/api/v1/admin/permanent/users/${bob.as.id}`;
-  expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+  expect((await app.delete(superuser, purge)).status).toBe(204);
   const seen = await board(ada);
   expect(seen.notes.map(({ id }) => id)).not.toContain(note.id);
   expect(seen.notes.map(({ id }) => id)).toContain(other.id);
   expect(seen.comments).toEqual({});
-  const left = await app.db.select().from(comments).where(eq(comments.noteId, note.id));
-  expect(left).toEqual([]);
+  expect(await app.db.select().from(comments).where(eq(comments.noteId, note.id))).toEqual([]);
 });

@@ -20,12 +20,10 @@ async function buildScene() {
     team,
     async agree(text: string): Promise<Action> {
       const path = `${api}/teams/${team.id}/actions`;
-      const made = await app.request('POST', path, { as: leaver, body: { text } });
-      return Action.parse(made.body);
+      return Action.parse((await app.post(leaver, path, { text })).body);
     },
     async leave() {
-      const left = await app.request('POST', `${api}/teams/${team.id}/leave`, { as: leaver });
-      expect(left.status).toBe(204);
+      expect((await app.post(leaver, `${api}/teams/${team.id}/leave`)).status).toBe(204);
     },
     async changeAction({ id, version }: Action, body: object) {
       const headers = { 'If-Match': `"${version}"` };
@@ -37,7 +35,7 @@ async function buildScene() {
       expect(changed.status).toBe(200);
     },
     async exported() {
-      const { body, text } = await app.request('GET', `${api}/me/export`, { as: leaver });
+      const { body, text } = await app.get(leaver, `${api}/me/export`);
       return { data: PersonalData.parse(body), text };
     },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -73,8 +71,7 @@ describe('a former member’s export', () => {
     await scene.leave();
     const body = { name: 'Reorganisation' };
     const path = `${api}/meetings/${meeting.id}`;
-    const changed = await app.request('PUT', path, { as: owner, body });
-    expect(changed.status).toBe(200);
+    expect((await app.put(owner, path, body)).status).toBe(200);
     const { data, text } = await scene.exported();
     expect(data.meetings_led).toMatchObject([{ id: meeting.id, name: null }]);
     expect(text).not.toMatch(/Reorganisation|Sprint/);
@@ -85,7 +82,7 @@ describe('a former member’s export', () => {
     const { app, leaver, team } = scene;
     const body = { invited_user_email: 'somebody@example.com' };
     const path = `${api}/teams/${team.id}/invitations`;
-    expect((await app.request('POST', path, { as: leaver, body })).status).toBeLessThan(300);
+    expect((await app.post(leaver, path, body)).status).toBeLessThan(300);
     expect((await scene.exported()).data.invitations_sent).toMatchObject([{ status: 'pending' }]);
     await scene.leave();
     expect((await scene.exported()).data.invitations_sent).toMatchObject([{ status: 'canceled' }]);

@@ -46,7 +46,7 @@ const numbered = (word: string) => Array.from({ length: many }, (_, at) => `${wo
 
 it('contains each of thousands of items once', async () => {
   await using scene = await buildScene();
-  const { status, body } = await scene.app.request('GET', path, { as: scene.owner });
+  const { status, body } = await scene.app.get(scene.owner, path);
   expect(status).toBe(200);
   const data = PersonalData.parse(body);
   const texts = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).toSorted();

@@ -16,30 +16,28 @@ it('is one file of what the person wrote and did, without deleted and others’ 
   const meeting = await buildMeeting(app, { owner, team, phase: 'grouping', name: 'Sprint 12' });
   const board = `${api}/meetings/${meeting.id}`;
   const write = async (as: TestUser, content: string) => {
-    const body = { content, note_type: 'went_well' };
-    const answer = await app.request('POST', `${board}/notes`, { as, body });
+    const answer = await app.post(as, `${board}/notes`, { content, note_type: 'went_well' });
     return Note.parse(answer.body).id;
   };
   await write(owner, 'a note of somebody else');
   const kept = await write(member, 'pairing worked');
   const gone = await write(member, 'written in anger');
-  await app.request('DELETE', `${board}/notes/${gone}`, { as: member });
-  await app.request('PUT', `${board}/notes/${kept}/reactions/👍`, { as: member });
+  await app.delete(member, `${board}/notes/${gone}`);
+  await app.put(member, `${board}/notes/${kept}/reactions/👍`);
   const theirs = await write(owner, 'gone as well');
-  await app.request('PUT', `${board}/notes/${theirs}/reactions/👎`, { as: member });
-  await app.request('DELETE', `${board}/notes/${theirs}`, { as: owner });
+  await app.put(member, `${board}/notes/${theirs}/reactions/👎`);
+  await app.delete(owner, `${board}/notes/${theirs}`);
   const item = { text: 'Buy a bell', assignee_id: member.id };
-  await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: item });
+  await app.post(owner, `${api}/teams/${team.id}/actions`, item);
   const columns = [
     { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
   ];
   for (const as of [owner, member]) {
     const body = { name: as === owner ? 'Olga’s own' : 'Quick look', columns, settings: {} };
-    const saved = await app.request('POST', `${api}/teams/${team.id}/templates`, { as, body });
-    expect(saved.status).toBe(201);
+    expect((await app.post(as, `${api}/teams/${team.id}/templates`, body)).status).toBe(201);
   }
 
-  const answer = await app.request('GET', `${api}/me/export`, { as: member });
+  const answer = await app.get(member, `${api}/me/export`);
   expect(answer.headers.get('content-disposition')).toContain('attachment');
   const data = PersonalData.parse(answer.body);
   expect(data.account).toMatchObject({ id: member.id, email: member.email, first_name: 'Mika' });
@@ -57,8 +55,8 @@ it('is one file of what the person wrote and did, without deleted and others’ 
   expect(answer.text).not.toMatch(/somebody else|in anger|Olga/);
 
   // Former members keep their texts and get no new team data.
-  await app.request('POST', `${api}/teams/${team.id}/leave`, { as: member });
-  const left = await app.request('GET', `${api}/me/export`, { as: member });
+  await app.post(member, `${api}/teams/${team.id}/leave`);
+  const left = await app.get(member, `${api}/me/export`);
   expect(PersonalData.parse(left.body)).toMatchObject({
     teams: [],
     notes: [{ meeting: { id: meeting.id, name: null }, text: 'pairing worked' }],
@@ -72,10 +70,9 @@ it('contains the person’s audit entries and nothing about others', async () =>
   const member = await buildUser(app);
   const team = await buildTeam(app, { admin, members: [member] });
   const path = `${api}/teams/${team.id}/members/${member.id}`;
-  const changed = await app.request('PUT', path, { as: admin, body: { role: 'admin' } });
-  expect(changed.status).toBe(200);
+  expect((await app.put(admin, path, { role: 'admin' })).status).toBe(200);
   const exported = async (as: TestUser) =>
-    PersonalData.parse((await app.request('GET', `${api}/me/export`, { as })).body).audit_log;
+    (await app.read(as, `${api}/me/export`, PersonalData)).audit_log;
   const act = { at: expect.any(String), action: 'change_role', address: '127.0.0.1' };
   expect(await exported(admin)).toEqual([
     { ...act, target_kind: 'users', target_id: member.id },

@@ -20,10 +20,8 @@ async function buildReactions(app: TestApp) {
   return {
     ...board,
     noteId: note.id,
-    react: (as: TestUser, emoji: string, on: string = note.id) =>
-      app.request('PUT', at(on, emoji), { as }),
-    takeBack: (as: TestUser, emoji: string, on: string = note.id) =>
-      app.request('DELETE', at(on, emoji), { as }),
+    react: (as: TestUser, emoji: string, on: string = note.id) => app.put(as, at(on, emoji)),
+    takeBack: (as: TestUser, emoji: string, on: string = note.id) => app.delete(as, at(on, emoji)),
     seen: board.boardOf,
     /** Opens the followed board of both users. */
     followed: () => Promise.all([owner, member].map((as) => FollowedBoard.open(app, { path, as }))),
@@ -103,7 +101,7 @@ describe('a reaction', () => {
     const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
     const path = `/api/v1/meetings/${meeting.id}`;
     const settings = { anonymous: true };
-    expect((await app.request('PUT', path, { as: owner, body: { settings } })).status).toBe(200);
+    expect((await app.put(owner, path, { settings })).status).toBe(200);
     const keys = Array.from({ length: 30 }, () => ({
       'X-Author-Key': randomBytes(32).toString('base64url'),
     }));
@@ -124,7 +122,7 @@ describe('a reaction', () => {
     expect((await react(member, 1)).status).toBe(204);
     expect((await app.request('DELETE', at, { as: member, headers })).status).toBe(204);
     expect((await react(owner, 7)).status).toBe(204);
-    const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    const board = await app.read(owner, `${path}/board`, Board);
     expect(board.reactions[note.id]).toEqual({ '🎉': { count: 2, mine: false } });
   });
 
@@ -152,10 +150,10 @@ describe('a reaction', () => {
     await react(owner, '🎉');
     await react(owner, '👍');
     const before = [await seen(owner), await seen(member)];
-    await app.request('DELETE', `${path}/notes/${noteId}`, { as: member });
+    await app.delete(member, `${path}/notes/${noteId}`);
     expect((await seen()).reactions).toEqual({});
     expect((await react(owner, '🎉')).status).toBe(404);
-    await app.request('POST', `${path}/notes/${noteId}/restore`, { as: member });
+    await app.post(member, `${path}/notes/${noteId}/restore`);
     expect((await seen(owner)).reactions).toEqual(before[0]?.reactions);
     expect((await seen(member)).reactions).toEqual(before[1]?.reactions);
     for (const each of followed) await each.catchUp();
@@ -164,8 +162,8 @@ describe('a reaction', () => {
     await react(owner, '🚀', other.id);
     await react(member, '🐢', other.id);
     const root = await buildUser(app, { isSuperuser: true });
-    await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
-    await app.request('DELETE', `/api/v1/admin/permanent/users/${member.id}`, { as: root });
+    await app.delete(root, `/api/v1/users/${member.id}`);
+    await app.delete(root, `/api/v1/admin/permanent/users/${member.id}`);
     expect((await seen()).reactions).toEqual({ [other.id]: { '🚀': { count: 1, mine: true } } });
     await followed[0]?.catchUp();
   });

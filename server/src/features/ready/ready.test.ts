@@ -33,7 +33,7 @@ describe('being done', () => {
   it('R-82: ends with the phase only; returning to the phase does not restore it', async () => {
     const { owner, member, path, say, enter, seen } = await buildReady(app);
     await say(member, { ready: true });
-    await app.request('PUT', path, { as: owner, body: { name: 'Renamed' } });
+    await app.put(owner, path, { name: 'Renamed' });
     expect(await seen(owner)).toEqual([member.id]);
     await enter('voting');
     expect(await seen(owner)).toEqual([]);
@@ -44,8 +44,7 @@ describe('being done', () => {
   it('R-82: for a phase that has ended is refused', async () => {
     const { owner, member, say, enter, seen } = await buildReady(app);
     await enter('voting');
-    const late = await say(member, { ready: true, phase: 'writing' });
-    expect(late).toMatchObject({
+    expect(await say(member, { ready: true, phase: 'writing' })).toMatchObject({
       status: 409,
       body: { detail: 'The meeting has moved to another phase.' },
     });

@@ -16,7 +16,7 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 const app = await fileApp();
 
 const get = (path: string, as: TestUser, format: string) =>
-  app.request('GET', `${path}/export?format=${format}`, { as });
+  app.get(as, `${path}/export?format=${format}`);
 const fileOf = async (path: string, as: TestUser) =>
   MeetingExport.parse((await get(path, as, 'json')).body);
 
@@ -24,8 +24,7 @@ const fileOf = async (path: string, as: TestUser) =>
 async function buildRetro() {
   const scene = await buildDiscussion(app, 'grouping');
   const { path, owner, member, first, second, enter } = scene;
-  const post = (at: string, as: TestUser, body: object) =>
-    app.request('POST', `${path}/${at}`, { as, body });
+  const post = (at: string, as: TestUser, body: object) => app.post(as, `${path}/${at}`, body);
   await post('groups', member, { note_ids: [first, second], title: 'Deploys' });
   await enter('voting');
   const [group] = (await scene.seen()).groups;
@@ -42,7 +41,7 @@ describe('R-211 an export', () => {
     await lead({ current: group.id });
     await post(`topics/${group.id}/comments`, owner, { content: 'Only on Fridays.' });
     const reaction = `${path}/notes/${third}/reactions/${encodeURIComponent('🎉')}`;
-    await app.request('PUT', reaction, { as: owner });
+    await app.put(owner, reaction);
     const agreed = { text: 'Ask', assignee_id: member.id, topic_id: group.id };
     await post('actions', owner, agreed);
     const answer = await get(path, member, 'json');
@@ -70,13 +69,12 @@ describe('R-211 an export', () => {
     expect(answer.text).not.toContain('@example.com');
     const csv = await get(path, member, 'csv');
     expect(csv.text.split('\r\n')).toHaveLength(1 + 3 + 1 + 1 + 1);
-    const markdown = await get(path, member, 'markdown');
-    expect(markdown.text).toContain('## Participation');
+    expect((await get(path, member, 'markdown')).text).toContain('## Participation');
   });
 
   it('is a download, whatever the meeting’s name', async () => {
     const { path, owner } = await buildBoard(app);
-    await app.request('PUT', path, { as: owner, body: { name: 'Größe "x"; filename=evil.exe' } });
+    await app.put(owner, path, { name: 'Größe "x"; filename=evil.exe' });
     const types = { markdown: 'text/markdown', csv: 'text/csv', json: 'application/json' };
     for (const [format, type] of Object.entries(types)) {
       const { headers } = await get(path, owner, format);
@@ -118,7 +116,7 @@ describe.each(['json', 'csv', 'markdown'])(
       const { ada, bob, eve, path, call } = await buildAnonymousMeeting(other, 'joining');
       const file = async () => {
         const address = `${path}/export?format=${format}`;
-        return (await other.request('GET', address, { as: ada.as })).text;
+        return (await other.get(ada.as, address)).text;
       };
       const told = /"mood":\[0,0,0,2,1\]|score,,,Mood before,+3,4\.33,|Mood before: 4\.33 of 5/;
       for (const [who, score] of [
@@ -134,7 +132,7 @@ describe.each(['json', 'csv', 'markdown'])(
 
     it('no authors of an anonymous meeting', async () => {
       const { path, owner, member, enter } = await buildBoard(app, 'joining');
-      await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
+      await app.put(owner, path, { settings: { anonymous: true } });
       await enter('grouping');
       const body = { content: 'Nobody wrote this', note_type: 'went_well' };
       const headers = { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') };
@@ -169,12 +167,11 @@ it.each<{ size: number; told: string | null; when?: Happening }>([
   const team = await buildTeam(app, { admin: owner, members });
   const { id } = await buildMeeting(app, { owner, team, status: 'planned' });
   const path = `/api/v1/meetings/${id}`;
-  const change = (body: object) => app.request('PUT', path, { as: owner, body });
+  const change = (body: object) => app.put(owner, path, body);
   const anonymous = told === null;
   await change({ settings: { anonymous, guests: when === 'a guest writes' } });
   await change({ status: 'live' });
-  const enter = (phase: string) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  const enter = (phase: string) => app.post(owner, `${path}/phase/transition`, { phase });
   await enter('writing');
   const headers = anonymous ? { 'X-Author-Key': 'A'.repeat(43) } : {};
   const body = { content: 'Slow builds', note_type: 'to_improve' };
@@ -183,10 +180,7 @@ it.each<{ size: number; told: string | null; when?: Happening }>([
   const last = people.at(-1) ?? owner;
   if (when === 'all write') for (const member of members) await write(member);
   if (when === 'a guest writes') {
-    const link = await app.request('POST', `${path}/guest-link`, {
-      as: owner,
-      body: { admit: false },
-    });
+    const link = await app.post(owner, `${path}/guest-link`, { admit: false });
     const { secret } = NewGuestLink.parse(link.body);
     const guest = { secret, name: 'Sven' };
     const session = await app.request('POST', '/api/v1/guest/session', { body: guest });
@@ -195,13 +189,13 @@ it.each<{ size: number; told: string | null; when?: Happening }>([
   }
   if (when === 'a writer leaves' || when === 'a writer is erased') await write(last);
   if (when === 'a writer leaves') {
-    await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: last });
+    await app.post(last, `/api/v1/teams/${team.id}/leave`);
   }
   if (when === 'a writer is erased') {
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, last.id));
     const superuser = await buildUser(app, { isSuperuser: true });
     const gone = `/api/v1/admin/permanent/users/${last.id}`;
-    expect((await app.request('DELETE', gone, { as: superuser })).status).toBe(204);
+    expect((await app.delete(superuser, gone)).status).toBe(204);
   }
   await enter('voting');
   const topic = { as: members[0], body: { count: 1 } };
@@ -216,8 +210,7 @@ it.each<{ size: number; told: string | null; when?: Happening }>([
   await using node = await buildTestApp({}, { beside: app });
   const [, took_part, of] = /^(\d) of (\d)/.exec(told ?? '') ?? [];
   const attendance = of && { took_part: Number(took_part), members: Number(of) };
-  const stored = async () =>
-    Meeting.parse((await node.request('GET', path, { as: owner })).body).attendance;
+  const stored = async () => (await node.read(owner, path, Meeting)).attendance;
   await expect.poll(stored).toEqual(attendance);
   const { text } = await get(path, owner, 'markdown');
   expect(/- (.*(?:took part|wrote))/.exec(text)?.[1] ?? null).toBe(told);

@@ -18,9 +18,8 @@ async function buildFinished({ anonymous = false } = {}) {
   const [, left, closed, silent] = members;
   const meeting = await buildMeeting(app, { owner, team, name: 'Sprint <b>12</b>' });
   const path = `/api/v1/meetings/${meeting.id}`;
-  await app.request('PUT', path, { as: owner, body: { settings: { anonymous } } });
-  const enter = (phase: string) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  await app.put(owner, path, { settings: { anonymous } });
+  const enter = (phase: string) => app.post(owner, `${path}/phase/transition`, { phase });
   await enter('grouping');
   for (const as of members.filter((each) => each !== silent)) {
     const body = { content: 'See https://evil.test', note_type: 'went_well' };
@@ -29,15 +28,15 @@ async function buildFinished({ anonymous = false } = {}) {
     await app.request('POST', `${path}/notes`, { as, body, headers });
   }
   await enter('closing_ready');
-  await app.request('POST', `${path}/actions`, { as: owner, body: { text: 'Ask <i>around</i>' } });
+  await app.post(owner, `${path}/actions`, { text: 'Ask <i>around</i>' });
   const room = { text: 'Book a room', due_on: '2027-03-20', assignee_id: members[0]?.id };
-  await app.request('POST', `${path}/actions`, { as: owner, body: room });
+  await app.post(owner, `${path}/actions`, room);
   const send = (as: TestUser = owner, headers = {}) =>
     app.request('POST', `${path}/summary-mail`, { as, headers });
   expect((await send()).problem?.code).toBe('SUMMARY_NOT_OVER');
-  await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  await app.put(owner, path, { status: 'closed' });
   if (left) {
-    await app.request('POST', `/api/admin/teams/${team.id}/remove-user/${left.id}`, { as: owner });
+    await app.post(owner, `/api/admin/teams/${team.id}/remove-user/${left.id}`);
   }
   if (closed) await app.db.update(users).set({ isActive: false }).where(eq(users.id, closed.id));
   return { owner, members, meeting, path, send };
@@ -48,8 +47,7 @@ it('R-218 the summary goes only to participants still in the team', async () => 
   const [writer] = members;
   if (!writer) throw new Error('unreachable');
   const expected = [owner.id, writer.id].toSorted();
-  const seen = await app.request('GET', `${path}/summary-mail`, { as: owner });
-  expect(SummaryMail.parse(seen.body).recipients).toEqual(expected);
+  expect((await app.read(owner, `${path}/summary-mail`, SummaryMail)).recipients).toEqual(expected);
   expect((await send(writer)).status).toBe(403);
   const sent = await send();
   expect(sent.status).toBe(202);
@@ -106,8 +104,7 @@ it('R-218 of an anonymous meeting goes to the whole team: participation is hidde
   const { owner, members, path, send } = await buildFinished({ anonymous: true });
   const [writer, , , silent] = members;
   if (!writer || !silent) throw new Error('unreachable');
-  const seen = await app.request('GET', `${path}/summary-mail`, { as: owner });
-  expect(SummaryMail.parse(seen.body).recipients).toEqual(
+  expect((await app.read(owner, `${path}/summary-mail`, SummaryMail)).recipients).toEqual(
     [owner.id, writer.id, silent.id].toSorted(),
   );
   await send();

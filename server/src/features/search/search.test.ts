@@ -12,12 +12,12 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 const app = await fileApp();
 
 const ask = (as: TestUser, query: Record<string, string>) =>
-  app.request('GET', `/api/v1/search?${new URLSearchParams(query).toString()}`, { as });
+  app.get(as, `/api/v1/search?${new URLSearchParams(query).toString()}`);
 const search = async (as: TestUser, q: string, more: Record<string, string> = {}) =>
   SearchResults.parse((await ask(as, { q, ...more })).body);
 const count = async (as: TestUser, q: string, more: Record<string, string> = {}) => {
   const query = new URLSearchParams({ q, ...more }).toString();
-  return (await app.request('GET', `/api/v1/search/counts?${query}`, { as })).body;
+  return (await app.get(as, `/api/v1/search/counts?${query}`)).body;
 };
 const textOf = ({ excerpt }: SearchResult) => excerpt.map(({ text }) => text).join('');
 const textsOf = async (as: TestUser, q: string, more?: Record<string, string>) =>
@@ -26,12 +26,12 @@ const textsOf = async (as: TestUser, q: string, more?: Record<string, string>) =
 describe('the search', () => {
   it('R-251 finds notes, topics, comments, action items and meetings, with their places', async () => {
     const { owner, member, meeting, team, path, first, second, lead } = await buildDiscussion(app);
-    const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
+    const post = (at: string, body: object) => app.post(owner, path + at, body);
     await lead({ current: first });
     await post('/actions', { text: 'Quokka counts', topic_id: first });
     await post(`/topics/${first}/comments`, { content: 'The quokka smiles' });
     await post('/groups', { note_ids: [first, second], title: 'Quokkas' });
-    await app.request('PUT', path, { as: owner, body: { name: 'Quokka retro' } });
+    await app.put(owner, path, { name: 'Quokka retro' });
     const { results, next } = await search(member, 'QUOKKA');
     const found = results.map((each) => `${each.kind}: ${textOf(each)}`);
     expect(found.toSorted()).toEqual([
@@ -70,8 +70,7 @@ describe('the search', () => {
   it('R-251 marks ten terms at most, each once', async () => {
     const { owner, path, first } = await buildDiscussion(app);
     const words = Array.from({ length: 99 }, (_, at) => String.fromCodePoint(0x4e00 + at));
-    const body = { content: words.join(' ') };
-    await app.request('POST', `${path}/topics/${first}/comments`, { as: owner, body });
+    await app.post(owner, `${path}/topics/${first}/comments`, { content: words.join(' ') });
     const [found] = (await search(owner, [words[0], ...words].join(' '))).results;
     const marked = found?.excerpt.flatMap(({ text, hit }) => (hit ? [text] : []));
     expect(marked).toEqual(words.slice(0, 10));
@@ -175,14 +174,14 @@ describe('the search', () => {
     expect(await textsOf(outsider, 'wombat')).toEqual([]);
     expect(await count(outsider, 'wombat')).toMatchObject({ note: 0 });
     expect(await textsOf(outsider, 'wombat', { team_id: team.id })).toEqual([]);
-    await app.request('DELETE', path, { as: owner });
+    await app.delete(owner, path);
     expect(await textsOf(member, 'wombat')).toEqual([]);
   });
 
   it('R-253 finds no deleted note, comment or action item, nor comments of a deleted note', async () => {
     const { owner, path, topic, enter } = await buildBoard(app, 'grouping');
     const add = async (below: string, body: object) => {
-      const { body: made } = await app.request('POST', path + below, { as: owner, body });
+      const { body: made } = await app.post(owner, path + below, body);
       return z.object({ id: z.string() }).parse(made).id;
     };
     const kept = await topic(owner, 'Quokka, kept');
@@ -193,9 +192,9 @@ describe('the search', () => {
     const action = await add('/actions', { text: 'Quokka to do' });
     expect(await textsOf(owner, 'quokka')).toHaveLength(5);
     for (const below of [`/notes/${gone.id}`, `/topics/${kept.id}/comments/${comment}`]) {
-      expect((await app.request('DELETE', path + below, { as: owner })).status).toBeLessThan(300);
+      expect((await app.delete(owner, path + below)).status).toBeLessThan(300);
     }
-    await app.request('DELETE', `/api/v1/actions/${action}`, { as: owner });
+    await app.delete(owner, `/api/v1/actions/${action}`);
     expect(await textsOf(owner, 'quokka')).toEqual(['Quokka, kept']);
   });
 
@@ -247,12 +246,10 @@ describe('the search', () => {
     const gone = await buildMeeting(app, { owner, team: await buildTeam(app, { admin: owner }) });
     const elsewhere = `/api/v1/meetings/${gone.id}`;
     const text = { content: 'Kowari quolls' };
-    await app.request('POST', `${elsewhere}/notes`, { as: owner, body: text });
-    const discussing = { phase: 'discussing' };
-    await app.request('POST', `${elsewhere}/phase/transition`, { as: owner, body: discussing });
-    const outliving = { text: 'Outlives numbats' };
-    await app.request('POST', `${elsewhere}/actions`, { as: owner, body: outliving });
-    await app.request('DELETE', elsewhere, { as: owner });
+    await app.post(owner, `${elsewhere}/notes`, text);
+    await app.post(owner, `${elsewhere}/phase/transition`, { phase: 'discussing' });
+    await app.post(owner, `${elsewhere}/actions`, { text: 'Outlives numbats' });
+    await app.delete(owner, elsewhere);
     const endings = [' burrows', ' dig far below the dry sand', ' that burrows', ' eats', ''];
     await app.db.execute(sql`insert into notes select copy.* from notes,
       generate_series(1, 1500) as n, lateral (select (n * 7919) % 1500 as k) as mixed,
@@ -341,8 +338,7 @@ describe('the search', () => {
     const { owner, team, note } = await buildBoard(app);
     await note(owner, text);
     expect(await textsOf(owner, q)).toEqual([]);
-    const body = { language };
-    const changed = await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body });
+    const changed = await app.put(owner, `/api/v1/teams/${team.id}`, { language });
     expect(changed.body).toMatchObject({ language });
     const { results } = await search(owner, q);
     expect(results.map(textOf)).toEqual([text]);
@@ -356,7 +352,7 @@ describe('the search', () => {
     const { owner, team, note } = await buildBoard(app);
     const english = await buildTeam(app, { admin: owner });
     const setLanguage = (id: string, language: string | null) =>
-      app.request('PUT', `/api/v1/teams/${id}`, { as: owner, body: { language } });
+      app.put(owner, `/api/v1/teams/${id}`, { language });
     await setLanguage(team.id, 'german');
     await setLanguage(english.id, 'english');
     await note(owner, 'Zwei Häuser');

@@ -60,8 +60,7 @@ it('finds nothing wrong with a correct setup', async () => {
 it('finds an unnamed proxy, another address, and a wrong clock', async () => {
   const hourAgo = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString());
   const query = `?origin=${encodeURIComponent('https://elsewhere.example')}&browser_time=${hourAgo}`;
-  const found = await check(query, { 'x-forwarded-for': '203.0.113.7' });
-  expect(found).toMatchObject({
+  expect(await check(query, { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({
     'Proxy and client addresses': 'failed',
     'Address of the site': 'failed',
     'Clock of the browser': 'warning',
@@ -73,11 +72,9 @@ it('gives the reason of a failed scheduled backup until one succeeds, also by ha
   await using own = await buildTestApp({ BACKUP_DIR: folder });
   const admin = await buildUser(own, { isSuperuser: true });
   const backups = async () => {
-    const answer = await own.request('GET', path, { as: admin });
-    return z
-      .array(SetupCheck)
-      .parse(answer.body)
-      .find(({ title }) => title === 'Backups');
+    return (await own.read(admin, path, z.array(SetupCheck))).find(
+      ({ title }) => title === 'Backups',
+    );
   };
   const add = (ago: string, failure: string | null) =>
     own.db.execute(sql`insert into backup_runs (id, node, started_at, ended_at, failure)
@@ -124,8 +121,7 @@ it('reports backups older than every account, with the restore command', async (
   expect(empty.out).toMatch(/FAILED {2}Backups: The database holds no accounts.* holds 7 accounts/);
   expect(empty.out).toContain(`npm run restore -- ${file}.`);
   const admin = await buildUser(own, { isSuperuser: true });
-  const answer = await own.request('GET', path, { as: admin });
-  const found = z.array(SetupCheck).parse(answer.body);
+  const found = await own.read(admin, path, z.array(SetupCheck));
   expect(found.find(({ title }) => title === 'Backups')).toMatchObject({
     state: 'failed',
     detail: expect.stringContaining('The database is newer than its backups'),
@@ -142,8 +138,7 @@ it('reports an unusable identity provider with its address: at start, on the pag
   await using own = await buildTestApp(env, { log });
   const admin = await buildUser(own, { isSuperuser: true });
   const found = async () => {
-    const answer = await own.request('GET', path, { as: admin });
-    const checks = z.array(SetupCheck).parse(answer.body);
+    const checks = await own.read(admin, path, z.array(SetupCheck));
     return checks.find(({ title }) => title === 'Identity provider');
   };
   expect(await found()).toMatchObject({ state: 'ok' });
@@ -170,8 +165,7 @@ it('reports an unusable identity provider with its address: at start, on the pag
 });
 
 it('opens the test socket once per ticket, echoes, and answers', async () => {
-  const issued = await app.request('POST', `${path}/socket`, { as: root });
-  const { ticket } = LiveTicket.parse(issued.body);
+  const { ticket } = LiveTicket.parse((await app.post(root, `${path}/socket`)).body);
   const address = `${app.url.replace('http', 'ws')}${setupSocketPath}?token=${ticket}`;
   const socket = new WebSocket(address);
   const [welcome] = await once(socket, 'message');
@@ -188,20 +182,17 @@ it('opens the test socket once per ticket, echoes, and answers', async () => {
 });
 
 it('sends the test email to the administrator’s own address, with an audit entry', async () => {
-  const sent = await app.request('POST', `${path}/mail`, { as: root });
-  const { mail_id: mailId } = TestMail.parse(sent.body);
+  const { mail_id: mailId } = TestMail.parse((await app.post(root, `${path}/mail`)).body);
   expect((await app.mail.next({ to: root.email })).subject).toBe('Wentwell can send email');
-  const log = await app.request('GET', `/api/v1/admin/audit?target_id=${mailId}`, { as: root });
-  const actions = z
-    .array(NamedAuditEntry)
-    .parse(log.body)
-    .map(({ action }) => action);
+  const actions = (
+    await app.read(root, `/api/v1/admin/audit?target_id=${mailId}`, z.array(NamedAuditEntry))
+  ).map(({ action }) => action);
   expect(actions).toEqual(['send_test_mail']);
 });
 
 it('limits test emails a day, and says when more are possible', async () => {
   const admin = await buildUser(app, { isSuperuser: true });
-  const send = () => app.request('POST', `${path}/mail`, { as: admin });
+  const send = () => app.post(admin, `${path}/mail`);
   for (let sent = 0; sent < limits.testMailsPerDay; sent += 1) {
     expect((await send()).status).toBe(202);
   }

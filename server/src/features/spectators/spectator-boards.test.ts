@@ -88,11 +88,10 @@ describe('R-226: a screen’s board', () => {
     expect(named.get(member.id)).toBe('Noor Haddad');
     expect(named.get(admin.id)).toBe('Participant');
     expect(named.size).toBe(2);
-    const { body } = await app.request('GET', `/api/v1/teams/${team.id}/members`, { as: owner });
     const members = assignColors(
-      TeamMember.array()
-        .parse(body)
-        .map(({ user }) => user.id),
+      (await app.read(owner, `/api/v1/teams/${team.id}/members`, TeamMember.array())).map(
+        ({ user }) => user.id,
+      ),
     );
     const colors = new Map(board.names.map(({ user_id, color }) => [user_id, color]));
     expect(colors.get(member.id), 'as the team sees it').toBe(members.get(member.id));

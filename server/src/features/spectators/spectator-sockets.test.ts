@@ -47,23 +47,18 @@ describe('R-227, S-60: a screen is disconnected', () => {
     const team = await buildTeam(app, { admin, members: makers });
     const at = `/api/v1/teams/${team.id}`;
     async function setRole({ id }: TestUser, role: string) {
-      await app.request('PUT', `${at}/members/${id}`, { as: admin, body: { role } });
+      await app.put(admin, `${at}/members/${id}`, { role });
     }
     const losses: Record<string, (maker: TestUser, path: string) => Promise<unknown>> = {
-      leaves: (maker) => app.request('POST', `${at}/leave`, { as: maker }),
+      leaves: (maker) => app.post(maker, `${at}/leave`),
       'is removed': (maker) =>
-        app.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${maker.id}`, {
-          as: admin,
-        }),
+        app.post(admin, `/api/v1/admin/teams/${team.id}/remove-user/${maker.id}`),
       'hands the meeting over': (maker, path) =>
-        app.request('POST', `${path}/owner`, { as: maker, body: { owner_id: admin.id } }),
+        app.post(maker, `${path}/owner`, { owner_id: admin.id }),
       'is deactivated': ({ id }) =>
         app.db.update(users).set({ isActive: false }).where(eq(users.id, id)),
       'deletes their account': (maker) =>
-        app.request('DELETE', `/api/v1/users/${maker.id}`, {
-          as: maker,
-          body: { password: ownPassword },
-        }),
+        app.delete(maker, `/api/v1/users/${maker.id}`, { password: ownPassword }),
       'is an admin no more': (maker) => setRole(maker, 'member'),
     };
     const screens = [];
@@ -73,8 +68,7 @@ describe('R-227, S-60: a screen is disconnected', () => {
       if (!isOwner) await setRole(maker, 'admin');
       const meeting = await buildMeeting(app, { owner: isOwner ? maker : admin, team });
       const path = `/api/v1/meetings/${meeting.id}`;
-      const { body } = await app.request('POST', path + link, { as: maker });
-      const { secret } = NewSpectatorLink.parse(body);
+      const { secret } = NewSpectatorLink.parse((await app.post(maker, path + link)).body);
       const token = await session(app, secret);
       const node = index % 2 === 0 ? app : there;
       screens.push({ why, secret, token, client: await screenOn(node, { meeting }, token) });

@@ -19,9 +19,8 @@ async function buildRetros() {
   async function board(written: Written, settings = {}, of = team) {
     const meeting = await buildMeeting(app, { owner, team: of });
     const path = `/api/v1/meetings/${meeting.id}`;
-    await app.request('PUT', path, { as: owner, body: { settings } });
-    const enter = (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+    await app.put(owner, path, { settings });
+    const enter = (phase: string) => app.post(owner, `${path}/phase/transition`, { phase });
     await enter('grouping');
     const notes: Note[] = [];
     for (const [as, content] of written) {
@@ -36,14 +35,13 @@ async function buildRetros() {
       path,
       notes,
       async agree(text: string, topic: Note | undefined, change: object | null = null) {
-        const body = { text, topic_id: topic?.id };
-        const made = await app.request('POST', `${path}/actions`, { as: owner, body });
+        const made = await app.post(owner, `${path}/actions`, { text, topic_id: topic?.id });
         const { id } = Action.parse(made.body);
-        if (change) await app.request('PUT', `/api/v1/actions/${id}`, { as: owner, body: change });
+        if (change) await app.put(owner, `/api/v1/actions/${id}`, change);
       },
-      end: (status = 'closed') => app.request('PUT', path, { as: owner, body: { status } }),
+      end: (status = 'closed') => app.put(owner, path, { status }),
       async earlier(as: TestUser = owner, topic = notes[0]?.id) {
-        const answer = await app.request('GET', `${path}/topics/${topic}/earlier`, { as });
+        const answer = await app.get(as, `${path}/topics/${topic}/earlier`);
         return answer.status === 200 ? EarlierTopic.array().parse(answer.body) : answer.status;
       },
     };

@@ -166,21 +166,16 @@ it('hidden notes are never compared for anybody (docs/retro.md R-153)', async ()
   const before = await similarTo(scene, open.id);
   expect(before).toHaveLength(1);
 
-  await app.request('POST', `${path}/phase/transition`, {
-    as: owner,
-    body: { phase: 'writing' },
-  });
+  await app.post(owner, `${path}/phase/transition`, { phase: 'writing' });
   const hidden = await write(member, { content: open.content });
   const further = await write(owner, { content: 'Slow build pipeline' });
   expect([hidden.hidden, further.hidden]).toEqual([true, true]);
   for (const as of [owner, admin, member]) {
-    const answer = await call('GET', `/notes/${open.id}/similar`, { as });
-    expect(answer.body).toEqual(before);
+    expect((await call('GET', `/notes/${open.id}/similar`, { as })).body).toEqual(before);
     for (const { id } of [hidden, further]) {
       expect((await call('GET', `/notes/${id}/similar`, { as })).body).toEqual([]);
     }
-    const refused = await call('GET', '/group-suggestions', { as });
-    expect(refused.status).toBe(as === owner ? 409 : 403);
+    expect((await call('GET', '/group-suggestions', { as })).status).toBe(as === owner ? 409 : 403);
   }
   expect(jobs.length).toBeGreaterThan(0);
   for (const { notes: compared } of jobs) {
@@ -190,10 +185,7 @@ it('hidden notes are never compared for anybody (docs/retro.md R-153)', async ()
   }
 
   // Revealed notes count.
-  await app.request('POST', `${path}/phase/transition`, {
-    as: owner,
-    body: { phase: 'grouping' },
-  });
+  await app.post(owner, `${path}/phase/transition`, { phase: 'grouping' });
   const [twin] = await similarTo(scene, open.id);
   expect(twin).toEqual({ note_id: hidden.id, similarity: 1 });
 });
@@ -213,8 +205,7 @@ it('others are served while 1,000 long notes are compared', { timeout: 60_000 },
     return found;
   });
   for (let count = 0; count < 5; count += 1) {
-    const answer = await call('GET', '/phase', { as: member });
-    expect(answer.status).toBe(200);
+    expect((await call('GET', '/phase', { as: member })).status).toBe(200);
   }
   expect(progress.isDone).toBe(false);
   expect((await suggestions).length).toBeGreaterThan(0);

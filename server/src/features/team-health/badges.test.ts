@@ -10,11 +10,9 @@ import { buildMeeting, buildUser } from '#test/factories';
 
 const app = await fileApp();
 
-const finish = (path: string, as: TestUser) =>
-  app.request('PUT', path, { as, body: { status: 'closed' } });
+const finish = (path: string, as: TestUser) => app.put(as, path, { status: 'closed' });
 async function ask(path: string, as: TestUser) {
-  const { body } = await app.request('GET', `/api/v1${path}`, { as });
-  return z.array(Badge).parse(body);
+  return app.read(as, `/api/v1${path}`, z.array(Badge));
 }
 const names = (badges: readonly Badge[]) => badges.map(({ badge }) => badge).toSorted();
 
@@ -28,7 +26,7 @@ describe('badges', () => {
 
     const next = await buildMeeting(app, { owner, team, phase: 'grouping', name: 'Sprint 13' });
     const write = (as: TestUser) =>
-      app.request('POST', `/api/v1/meetings/${next.id}/notes`, { as, body: { content: 'Hello' } });
+      app.post(as, `/api/v1/meetings/${next.id}/notes`, { content: 'Hello' });
     await write(owner);
     await write(member);
     expect(await ask(ofTeam, member)).toEqual([]);
@@ -48,7 +46,7 @@ describe('badges', () => {
     expect(meeting.id).not.toBe(next.id);
 
     // A deleted retro earns no badges.
-    await app.request('DELETE', `/api/v1/meetings/${next.id}`, { as: owner });
+    await app.delete(owner, `/api/v1/meetings/${next.id}`);
     expect(await ask(ofTeam, member)).toEqual([]);
   });
 
@@ -61,8 +59,7 @@ describe('badges', () => {
     for (const who of [ada, bob]) await call(who, `PUT /topics/${note.id}/votes`, { count: 1 });
     await call(ada, 'PUT ', { status: 'closed' });
     const badgesOf = async (as: TestUser, path = '/me/badges') => {
-      const { body } = await other.request('GET', `/api/v1${path}`, { as });
-      return names(z.array(Badge).parse(body));
+      return names(await other.read(as, `/api/v1${path}`, z.array(Badge)));
     };
     expect(await badgesOf(ada.as)).toEqual(['first_retro']);
     expect(await badgesOf(bob.as)).toEqual(['first_retro']);
@@ -78,13 +75,11 @@ describe('badges', () => {
     await write(ada, "Nobody's");
     await enter('revealing');
     for (const [at, who] of [bob, eve].entries()) {
-      const signature = await call(who, `POST /notes/${signed[at]?.id}/signature`);
-      expect(signature.status).toBe(200);
+      expect((await call(who, `POST /notes/${signed[at]?.id}/signature`)).status).toBe(200);
     }
     await call(ada, 'PUT ', { status: 'closed' });
     const read = async (path: string) => {
-      const { body } = await other.request('GET', `/api/v1${path}/badges`, { as: bob.as });
-      return names(z.array(Badge).parse(body));
+      return names(await other.read(bob.as, `/api/v1${path}/badges`, z.array(Badge)));
     };
     expect(await read(`/teams/${team.id}`)).toEqual(['first_retro']);
     expect(await read('/me')).toEqual([]);
@@ -93,12 +88,13 @@ describe('badges', () => {
   it('R-241 count the same retros as all figures: two took part in any way', async () => {
     const { owner, member, team, path, topic } = await buildBoard(app);
     const { id } = await topic(owner, 'Only I wrote');
-    await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'voting' } });
+    await app.post(owner, `${path}/phase/transition`, { phase: 'voting' });
     const vote = { as: member, body: { count: 1 } };
     await app.request('PUT', `${path}/topics/${id}/votes`, vote);
     await finish(path, owner);
-    const { body } = await app.request('GET', `/api/v1/teams/${team.id}/health`, { as: owner });
-    expect(TeamHealth.parse(body).retros).toHaveLength(1);
+    expect(
+      (await app.read(owner, `/api/v1/teams/${team.id}/health`, TeamHealth)).retros,
+    ).toHaveLength(1);
     expect(names(await ask(`/teams/${team.id}/badges`, owner))).toEqual(['first_retro']);
   });
 
@@ -108,10 +104,10 @@ describe('badges', () => {
     await write(bob, 'The canary sings');
     await write(eve, 'The sparrow sings');
     await call(ada, 'PUT ', { status: 'closed' });
-    const { body } = await other.request('GET', `/api/v1/teams/${team.id}/badges`, { as: bob.as });
-    expect(names(z.array(Badge).parse(body))).toEqual(['first_retro']);
-    const own = await other.request('GET', '/api/v1/me/badges', { as: bob.as });
-    expect(own.body).toEqual([]);
+    expect(
+      names(await other.read(bob.as, `/api/v1/teams/${team.id}/badges`, z.array(Badge))),
+    ).toEqual(['first_retro']);
+    expect((await other.get(bob.as, '/api/v1/me/badges')).body).toEqual([]);
   });
 
   it('R-287 are hidden while the team has disabled them, also its members’', async () => {
@@ -120,7 +116,7 @@ describe('badges', () => {
     await note(member, 'Two');
     await finish(path, owner);
     const change = (recognition: boolean, as: TestUser) =>
-      app.request('PUT', `/api/v1/teams/${team.id}`, { as, body: { recognition } });
+      app.put(as, `/api/v1/teams/${team.id}`, { recognition });
     expect((await change(false, member)).status).toBe(403);
     expect((await change(false, owner)).body).toMatchObject({ recognition: false });
     expect(await ask(`/teams/${team.id}/badges`, member)).toEqual([]);
@@ -132,6 +128,6 @@ describe('badges', () => {
   it('R-286 of a team are for its members only', async () => {
     const { team } = await buildBoard(app);
     const path = `/api/v1/teams/${team.id}/badges`;
-    expect((await app.request('GET', path, { as: await buildUser(app) })).status).toBe(404);
+    expect((await app.get(await buildUser(app), path)).status).toBe(404);
   });
 });

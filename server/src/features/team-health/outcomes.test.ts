@@ -29,15 +29,11 @@ async function buildDone() {
   const team = await buildTeam(app, { admin: owner, members });
   const list = `/api/v1/teams/${team.id}`;
   const add = async (text: string) =>
-    Action.parse(
-      (await app.request('POST', `${list}/actions`, { as: owner, body: { text } })).body,
-    );
-  const change = (id: Action['id'], body: object) =>
-    app.request('PUT', `/api/v1/actions/${id}`, { as: owner, body });
+    Action.parse((await app.post(owner, `${list}/actions`, { text })).body);
+  const change = (id: Action['id'], body: object) => app.put(owner, `/api/v1/actions/${id}`, body);
   const action = await add('Small changes first');
   await change(action.id, { status: 'done' });
-  const end = (path: string, status = 'closed') =>
-    app.request('PUT', path, { as: owner, body: { status } });
+  const end = (path: string, status = 'closed') => app.put(owner, path, { status });
   async function next(): Promise<{ meeting: Meeting; path: string }> {
     const meeting = await buildMeeting(app, { owner, team });
     return { meeting, path: `/api/v1/meetings/${meeting.id}` };
@@ -62,7 +58,7 @@ async function buildDone() {
     next,
     hold,
     asked: async (path: string) => {
-      const { body } = await app.request('GET', `${path}/board`, { as: owner });
+      const { body } = await app.get(owner, `${path}/board`);
       return (body as { did_it_help?: Action[] }).did_it_help?.map(({ id }) => id);
     },
     say: (as: TestUser, outcome: string, { id = action.id, headers = newKey() } = {}) =>
@@ -84,8 +80,7 @@ describe('did it help', () => {
     await hold();
     const third = await next();
     expect(await asked(third.path)).toEqual([action.id]);
-    const enter = (phase: string) =>
-      app.request('POST', `${third.path}/phase/transition`, { as: owner, body: { phase } });
+    const enter = (phase: string) => app.post(owner, `${third.path}/phase/transition`, { phase });
     const followed = await FollowedBoard.open(app, { path: third.path, as: owner });
     await enter('writing');
     expect(await asked(third.path)).toBeUndefined();
@@ -93,7 +88,7 @@ describe('did it help', () => {
     expect(await asked(third.path)).toEqual([action.id]);
     await followed.catchUp();
     await using node = await buildTestApp({}, { beside: app });
-    const { body } = await node.request('GET', `${third.path}/board`, { as: owner });
+    const { body } = await node.get(owner, `${third.path}/board`);
     expect(body).toMatchObject({ did_it_help: [{ id: action.id }], since_last_time: [] });
     await enter('writing');
     await hold();
@@ -107,8 +102,7 @@ describe('did it help', () => {
     await hold();
     const first = await next();
     expect(await asked((await next()).path)).toEqual([]);
-    const body = { phase: 'writing' };
-    await app.request('POST', `${first.path}/phase/transition`, { as: owner, body });
+    await app.post(owner, `${first.path}/phase/transition`, { phase: 'writing' });
     expect(await asked((await next()).path)).toEqual([]);
     await end(first.path, 'canceled');
     expect(await asked((await next()).path)).toEqual([action.id]);
@@ -126,11 +120,7 @@ describe('did it help', () => {
         paths.push(`/api/v1/meetings/${id}`);
       }
       const set = (status: string) =>
-        Promise.all(
-          paths.map((path, at) =>
-            (at === 0 ? app : node).request('PUT', path, { as: owner, body: { status } }),
-          ),
-        );
+        Promise.all(paths.map((path, at) => (at === 0 ? app : node).put(owner, path, { status })));
       await set('live');
       const found = await Promise.all(paths.map(asked));
       expect(found.flat()).toEqual([action.id]);
@@ -151,9 +141,9 @@ describe('did it help', () => {
     await change(action.id, { status: 'done' });
     expect(await asked(path)).toEqual([action.id]);
     const as = owner;
-    await app.request('DELETE', `/api/v1/actions/${action.id}`, { as });
+    await app.delete(as, `/api/v1/actions/${action.id}`);
     expect(await asked(path)).toEqual([]);
-    await app.request('POST', `/api/v1/actions/${action.id}/restore`, { as });
+    await app.post(as, `/api/v1/actions/${action.id}/restore`);
     expect(await asked(path)).toEqual([action.id]);
     await followed.catchUp();
   });
@@ -174,10 +164,7 @@ describe('did it help', () => {
     const bare = { as: people[1] ?? owner, body: { outcome: 'same' } };
     const unkeyed = await app.request('PUT', `/api/v1/actions/${action.id}/outcome`, bare);
     expect(unkeyed.body).toMatchObject({ code: 'SCORE_KEY_MISSING' });
-    await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'writing' },
-    });
+    await app.post(owner, `${path}/phase/transition`, { phase: 'writing' });
     expect((await say(owner, 'better', { headers })).status).toBe(404);
   });
 
@@ -208,22 +195,16 @@ describe('did it help', () => {
     const few = await add('A second person on call');
     await change(few.id, { status: 'done' });
     const told = async (as = owner) =>
-      (await app.request('GET', `/api/v1/teams/${team.id}/outcomes`, { as })).body;
+      (await app.get(as, `/api/v1/teams/${team.id}/outcomes`)).body;
     await hold();
     await hold();
     const asking = await next();
-    await app.request('POST', `${asking.path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'grouping' },
-    });
+    await app.post(owner, `${asking.path}/phase/transition`, { phase: 'grouping' });
     for (const as of people.slice(0, 2)) {
       const body = { content: 'Small changes first help reviews', note_type: 'went_well' };
-      await app.request('POST', `${asking.path}/notes`, { as, body });
+      await app.post(as, `${asking.path}/notes`, body);
     }
-    await app.request('POST', `${asking.path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'joining' },
-    });
+    await app.post(owner, `${asking.path}/phase/transition`, { phase: 'joining' });
     const keys = people.map(newKey);
     const answers = ['better', 'better', 'better', 'same', 'unknown'] as const;
     for (const [at, as] of people.entries()) {
@@ -244,8 +225,7 @@ describe('did it help', () => {
       ],
     });
     expect(await told(await buildUser(app))).toMatchObject({ code: 'NOT_FOUND' });
-    const { body } = await app.request('GET', `/api/v1/teams/${team.id}/health`, { as: owner });
-    expect(body).toMatchObject({
+    expect((await app.get(owner, `/api/v1/teams/${team.id}/health`)).body).toMatchObject({
       made_difference: { made: 1, of: 1 },
       sentences: [
         { text: '3 of 5 say it is better since “Small changes first”.' },

@@ -9,8 +9,7 @@ import { buildUser } from '#test/factories';
 
 const app = await fileApp();
 
-const finish = (path: string, as: TestUser) =>
-  app.request('PUT', path, { as, body: { status: 'closed' } });
+const finish = (path: string, as: TestUser) => app.put(as, path, { status: 'closed' });
 const ask = (id: string, query: string, call: { as: TestUser; headers?: Record<string, string> }) =>
   app.request('GET', `/api/v1/teams/${id}/health${query}`, { ...call });
 const healthOf = async (id: string, as: TestUser, query = '') =>
@@ -23,7 +22,7 @@ describe('the health of a team', () => {
     await note(owner, 'Fourth');
     await enter('discussing');
     await lead({ current: first });
-    const agree = (body: object) => app.request('POST', `${path}/actions`, { as: owner, body });
+    const agree = (body: object) => app.post(owner, `${path}/actions`, body);
     await agree({ text: 'Ask', topic_id: first, due_on: '2020-01-01' });
     await lead({ current: second });
     expect((await healthOf(team.id, member)).retros).toEqual([]);
@@ -60,12 +59,9 @@ describe('the health of a team', () => {
     await note(owner, 'Fourth');
     await enter('discussing');
     await lead({ current: first });
-    await app.request('POST', `${path}/actions`, {
-      as: owner,
-      body: { text: 'Ask', topic_id: first },
-    });
+    await app.post(owner, `${path}/actions`, { text: 'Ask', topic_id: first });
     await enter('grouping');
-    await app.request('POST', `${path}/groups`, { as: owner, body: { note_ids: [first, second] } });
+    await app.post(owner, `${path}/groups`, { note_ids: [first, second] });
     await finish(path, owner);
     const [retro] = (await healthOf(team.id, member)).retros;
     expect(retro?.topics).toEqual({ discussed: 1, with_action: 1 });
@@ -77,7 +73,7 @@ describe('the health of a team', () => {
     for (const who of [ada, bob, eve]) await call(who, 'PUT /mood', { score: 4 });
     await call(ada, 'PUT ', { status: 'closed' });
     const address = `/api/v1/teams/${team.id}/health`;
-    const { text, body } = await other.request('GET', address, { as: bob.as });
+    const { text, body } = await other.get(bob.as, address);
     expect(TeamHealth.parse(body).morale).toEqual({ mean: 4, trend: 'steady' });
     expect(text).not.toMatch(/person|people|Adalovelacia|author/);
   });

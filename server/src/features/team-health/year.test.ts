@@ -18,7 +18,7 @@ async function buildYear() {
   const [owner, bob, eve] = [await build('Ada'), await build('Bob'), await build('Eve')];
   const team = await buildTeam(app, { admin: owner, members: [bob, eve] });
   const read = (year: number | string, as: TestUser = bob) =>
-    app.request('GET', `/api/v1/teams/${team.id}/years/${year}`, { as });
+    app.get(as, `/api/v1/teams/${team.id}/years/${year}`);
 
   /** Holds a retro closed at `closedAt`, with notes by two users, `moods` mood scores, and an action item. */
   async function hold(
@@ -27,8 +27,7 @@ async function buildYear() {
   ): Promise<{ path: string; id: MeetingId }> {
     const { id } = await buildMeeting(app, { owner, team, phase: 'joining', name: closedAt });
     const path = `/api/v1/meetings/${id}`;
-    const enter = (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+    const enter = (phase: string) => app.post(owner, `${path}/phase/transition`, { phase });
     for (const [at, as] of [owner, bob, eve].slice(0, moods).entries()) {
       await app.request('PUT', `${path}/mood`, {
         as,
@@ -40,26 +39,19 @@ async function buildYear() {
     const notes: Note[] = [];
     for (const [at, content] of texts.entries()) {
       const body = { content, note_type: 'to_improve' };
-      const answer = await app.request('POST', `${path}/notes`, {
-        as: [owner, bob, eve][at % 3] ?? owner,
-        body,
-      });
+      const answer = await app.post([owner, bob, eve][at % 3] ?? owner, `${path}/notes`, body);
       notes.push(Note.parse(answer.body));
     }
     const grouped = notes.slice(0, 2).map((note) => note.id);
-    const group = await app.request('POST', `${path}/groups`, {
-      as: bob,
-      body: { note_ids: grouped },
-    });
+    const group = await app.post(bob, `${path}/groups`, { note_ids: grouped });
     const { id: topic } = Group.parse(group.body);
     await enter('discussing');
-    await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: topic } });
-    const body = { text: `Mend it (${closedAt})`, topic_id: topic };
-    await app.request('POST', `${path}/actions`, { as: bob, body });
+    await app.put(owner, `${path}/discussion`, { current: topic });
+    await app.post(bob, `${path}/actions`, { text: `Mend it (${closedAt})`, topic_id: topic });
     await enter('closing_ready');
     const thanks = { to_user_id: eve.id, text: `For all that (${closedAt})` };
-    await app.request('POST', `${path}/thanks`, { as: bob, body: thanks });
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.post(bob, `${path}/thanks`, thanks);
+    await app.put(owner, path, { status: 'closed' });
     await app.db
       .update(meetings)
       .set({ endTime: new Date(closedAt) })
@@ -78,10 +70,10 @@ it('R-341 to R-343 a year contains the results of its counted retros', async () 
   // A retro with one participant does not count.
   const alone = await buildMeeting(app, { owner, team, phase: 'grouping' });
   const own = `/api/v1/meetings/${alone.id}`;
-  await app.request('POST', `${own}/notes`, { as: owner, body: { content: 'Builds, builds' } });
-  await app.request('PUT', own, { as: owner, body: { status: 'closed' } });
+  await app.post(owner, `${own}/notes`, { content: 'Builds, builds' });
+  await app.put(owner, own, { status: 'closed' });
   const agreement = { text: 'No releases on Fridays' };
-  await app.request('POST', `/api/v1/teams/${team.id}/agreements`, { as: owner, body: agreement });
+  await app.post(owner, `/api/v1/teams/${team.id}/agreements`, agreement);
 
   const answer = await read(2026);
   const review = YearReview.parse(answer.body);
@@ -149,21 +141,18 @@ it('R-344 a year counts full attendance as stored at each end, from the minimum 
     sql`update actions_counted_meetings set full_attendance = null where meeting_id = ${other}`,
   );
   expect(await attendance()).toEqual({ retros: 1, of: 1 });
-  await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: eve });
+  await app.post(eve, `/api/v1/teams/${team.id}/leave`);
   expect(await attendance()).toBeNull();
 
   const anonymous = await buildMeeting(app, { owner, team, phase: 'joining' });
   const path = `/api/v1/meetings/${anonymous.id}`;
-  await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
-  await app.request('POST', `${path}/phase/transition`, {
-    as: owner,
-    body: { phase: 'writing' },
-  });
+  await app.put(owner, path, { settings: { anonymous: true } });
+  await app.post(owner, `${path}/phase/transition`, { phase: 'writing' });
   for (const [at, as] of [owner, bob].entries()) {
     const body = { content: 'From nobody' };
     await app.request('POST', `${path}/notes`, { as, body, authorKey: makeKey(at + 7) });
   }
-  await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  await app.put(owner, path, { status: 'closed' });
   const kept = await app.db
     .select({ fullAttendance: countedMeetings.fullAttendance })
     .from(countedMeetings)
@@ -178,7 +167,7 @@ it('R-343 a year has no thanks and badges while the team has disabled them', asy
   const before = YearReview.parse((await read(2026)).body);
   expect(before.thanks).toHaveLength(1);
   expect(before.badges).not.toEqual([]);
-  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { recognition: false } });
+  await app.put(owner, `/api/v1/teams/${team.id}`, { recognition: false });
   expect(YearReview.parse((await read(2026)).body)).toMatchObject({ thanks: [], badges: [] });
 });
 

@@ -11,7 +11,7 @@ import { api, buildPeople, headcount, setRole } from '#test/team-scene';
 
 const app = await fileApp();
 
-const leave = (at: string, as: TestUser) => app.request('POST', `${at}/leave`, { as });
+const leave = (at: string, as: TestUser) => app.post(as, `${at}/leave`);
 
 async function isDeleted(teamId: (typeof teams.$inferSelect)['id']): Promise<boolean> {
   const [row] = await app.db.select().from(teams).where(eq(teams.id, teamId));
@@ -22,10 +22,10 @@ describe('leaving a team', () => {
   it('returns 204 and ends all access immediately; repeating returns 404', async () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     expect(await leave(teamPath, member)).toMatchObject({ status: 204, body: null });
-    expect((await app.request('GET', teamPath, { as: member })).status).toBe(404);
-    expect((await app.request('GET', `${api}/teams/me`, { as: member })).body).toEqual([]);
+    expect((await app.get(member, teamPath)).status).toBe(404);
+    expect((await app.get(member, `${api}/teams/me`)).body).toEqual([]);
     expect((await leave(teamPath, member)).status).toBe(404);
-    expect((await app.request('GET', teamPath, { as: admin })).status).toBe(200);
+    expect((await app.get(admin, teamPath)).status).toBe(200);
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
@@ -39,7 +39,7 @@ describe('leaving a team', () => {
     await leave(teamPath, member);
     expect(await theirs.closed).toBe(4403);
     const next = (meetingId: string, as: TestUser) =>
-      app.request('POST', `${api}/meetings/${meetingId}/phase/next`, { as });
+      app.post(as, `${api}/meetings/${meetingId}/phase/next`);
     await next(meeting.id, admin);
     await others.untilType('board_changed');
     await next(elsewhere.id, member);
@@ -59,7 +59,7 @@ describe('leaving a team', () => {
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     await app.db.update(users).set({ isActive: false }).where(eq(users.id, member.id));
     expect(await leave(teamPath, admin)).toMatchObject(refused);
-    expect((await app.request('GET', teamPath, { as: admin })).body).toMatchObject({
+    expect((await app.get(admin, teamPath)).body).toMatchObject({
       my_role: 'admin',
     });
     await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
@@ -75,7 +75,7 @@ describe('leaving a team', () => {
       const at = `${api}/teams/${team.id}`;
       const superuser = await buildUser(app, { isSuperuser: true });
       expect((await leave(at, person)).status).toBe(204);
-      expect((await app.request('GET', at, { as: superuser })).status).toBe(404);
+      expect((await app.get(superuser, at)).status).toBe(404);
       expect(await isDeleted(team.id)).toBe(true);
     },
   );
@@ -95,10 +95,7 @@ describe('leaving a team', () => {
       const guest = await buildUser(app);
       const at = `${api}/teams/${team.id}`;
       const { accept } = await invite(app, `${at}/invitations`, { as: admin, to: guest.email });
-      const [joined, left] = await Promise.all([
-        app.request('POST', accept, { as: guest }),
-        leave(at, admin),
-      ]);
+      const [joined, left] = await Promise.all([app.post(guest, accept), leave(at, admin)]);
       const over = await isDeleted(team.id);
       expect([joined.status, left.status]).toEqual(over ? [404, 204] : [200, 409]);
       expect(await headcount(app, team.id)).toEqual(

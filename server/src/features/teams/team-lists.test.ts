@@ -12,10 +12,7 @@ describe('listing teams', () => {
     const { member, superuser, team } = await buildPeople(app);
     const foreign = await buildTeam(app, { name: 'Canary' });
     const idsOf = async (path: string, as: TestUser) =>
-      z
-        .array(Team)
-        .parse((await app.request('GET', api + path, { as })).body)
-        .map(({ id }) => id);
+      (await app.read(as, api + path, z.array(Team))).map(({ id }) => id);
 
     expect(await idsOf('/teams', member)).toEqual([team.id]);
     expect(await idsOf('/teams/me', member)).toEqual([team.id]);
@@ -27,12 +24,12 @@ describe('listing teams', () => {
     await using app = await buildTestApp();
     const creator = await buildUser(app);
     for (const name of ['One', 'Two', 'Three']) {
-      await app.request('POST', `${api}/teams`, { as: creator, body: { name } });
+      await app.post(creator, `${api}/teams`, { name });
     }
-    const page = await app.request('GET', `${api}/teams?skip=1&limit=1`, { as: creator });
+    const page = await app.get(creator, `${api}/teams?skip=1&limit=1`);
     expect(page.body).toMatchObject([{ name: 'Two' }]);
     expect(page.headers.get('X-Total-Count')).toBe('3');
-    const beyond = await app.request('GET', `${api}/teams/me?skip=9`, { as: creator });
+    const beyond = await app.get(creator, `${api}/teams/me?skip=9`);
     expect(beyond.body).toEqual([]);
     expect(beyond.headers.get('X-Total-Count')).toBe('3');
   });
@@ -43,13 +40,12 @@ describe('listing teams', () => {
     const members = [await buildUser(app), await buildUser(app)];
     for (const name of ['b', 'C', 'a']) await buildTeam(app, { name, members });
     const deleted = await buildTeam(app, { name: 'deleted' });
-    await app.request('DELETE', `${api}/teams/${deleted.id}`, { as: superuser });
-    const body = { name: 'z' };
-    await app.request('POST', `${api}/teams`, { as: superuser, body });
+    await app.delete(superuser, `${api}/teams/${deleted.id}`);
+    await app.post(superuser, `${api}/teams`, { name: 'z' });
     const names: string[] = [];
     for (let skip = 0; skip < 6; skip += 2) {
       const path = `${api}/teams?skip=${skip}&limit=2`;
-      const page = await app.request('GET', path, { as: superuser });
+      const page = await app.get(superuser, path);
       expect(page.headers.get('X-Total-Count')).toBe('4');
       names.push(
         ...z
@@ -66,11 +62,11 @@ describe('listing teams', () => {
     const { member, superuser } = await buildPeople(app);
     await buildTeam(app, { name: 'Rocket canary' });
     for (const name of ['100% done', 'Straße', 'Pocket']) {
-      await app.request('POST', `${api}/teams`, { as: member, body: { name } });
+      await app.post(member, `${api}/teams`, { name });
     }
     const find = async (pattern: string, { path = '/teams/me', as = member } = {}) => {
       const query = new URLSearchParams({ name_pattern: pattern, limit: '1' });
-      const answer = await app.request('GET', `${api}${path}?${query.toString()}`, { as });
+      const answer = await app.get(as, `${api}${path}?${query.toString()}`);
       const [found] = z.array(Team).parse(answer.body);
       return [found?.name, answer.headers.get('X-Total-Count')];
     };
@@ -82,9 +78,7 @@ describe('listing teams', () => {
     }
     expect(await find('rocket', { path: '/teams', as: superuser })).toEqual(['Rocket', '2']);
     expect(await find('rocket', { as: superuser })).toEqual([undefined, '0']);
-    const tooLong = await app.request('GET', `${api}/teams?name_pattern=${'x'.repeat(101)}`, {
-      as: member,
-    });
+    const tooLong = await app.get(member, `${api}/teams?name_pattern=${'x'.repeat(101)}`);
     expect(tooLong.status).toBe(422);
   });
 
@@ -100,20 +94,15 @@ describe('listing teams', () => {
       admin: founder,
       members: [other, leaver],
     });
-    const made = await app.request('POST', `${api}/teams`, {
-      as: founder,
-      body: { name: 'Small' },
-    });
+    const made = await app.post(founder, `${api}/teams`, { name: 'Small' });
     expect(made.body).toMatchObject({ name: 'Small', member_count: 1 });
-    const list = () => app.request('GET', `${api}/teams/me`, { as: founder });
+    const list = () => app.get(founder, `${api}/teams/me`);
     expect((await list()).body).toMatchObject([
       { name: 'Small', member_count: 1 },
       { name: 'Big', member_count: 3 },
     ]);
-    expect((await app.request('DELETE', `${api}/users/${leaver.id}`, { as: leaver })).status).toBe(
-      204,
-    );
-    const one = await app.request('GET', `${api}/teams/${big.id}`, { as: founder });
+    expect((await app.delete(leaver, `${api}/users/${leaver.id}`)).status).toBe(204);
+    const one = await app.get(founder, `${api}/teams/${big.id}`);
     expect(one.body).toMatchObject({ member_count: 2 });
   });
 });

@@ -20,12 +20,12 @@ describe('members', () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
     await app.db.insert(memberships).values({ teamId: team.id, userId: gone.id, role: 'member' });
-    const answer = await app.request('GET', `${teamPath}/members`, { as: member });
+    const answer = await app.get(member, `${teamPath}/members`);
     const people = z.array(TeamMember.strict()).parse(answer.body);
     expect(people.map(({ user }) => user.id).toSorted()).toEqual([admin.id, member.id].toSorted());
     expect(answer.headers.get('X-Total-Count')).toBe('2');
     expect(JSON.stringify(answer.body)).not.toMatch(/password|hash|superuser/i);
-    const second = await app.request('GET', `${teamPath}/members?skip=1&limit=1`, { as: member });
+    const second = await app.get(member, `${teamPath}/members?skip=1&limit=1`);
     expect(second.body).toEqual([answer.body].flat().slice(1));
   });
 
@@ -41,7 +41,7 @@ describe('members', () => {
     await buildUser(app, names);
     const find = async (search: string) => {
       const query = new URLSearchParams({ search }).toString();
-      const answer = await app.request('GET', `${teamPath}/members?${query}`, { as: admin });
+      const answer = await app.get(admin, `${teamPath}/members?${query}`);
       const found = z.array(TeamMember).parse(answer.body);
       return [found.map(({ user }) => user.id), answer.headers.get('X-Total-Count')];
     };
@@ -59,7 +59,7 @@ describe('members by id', () => {
     const { admin, member, teamPath } = await buildPeople(app);
     const stranger = await buildUser(app);
     const list = (ids: readonly string[]) =>
-      app.request('GET', `${teamPath}/members?user_id=${ids.join()}`, { as: admin });
+      app.get(admin, `${teamPath}/members?user_id=${ids.join()}`);
     const one = await list([member.id, stranger.id]);
     expect(z.array(TeamMember).parse(one.body)).toMatchObject([{ user: { id: member.id } }]);
     expect(one.headers.get('X-Total-Count')).toBe('1');
@@ -72,7 +72,7 @@ describe('members by id', () => {
     const { admin, teamPath } = await buildPeople(app);
     const many = Array.from({ length: limits.namesMax + 1 }, () => admin.id).join();
     for (const ids of ['', 'nobody', `${admin.id},`, many]) {
-      const answer = await app.request('GET', `${teamPath}/members?user_id=${ids}`, { as: admin });
+      const answer = await app.get(admin, `${teamPath}/members?user_id=${ids}`);
       expect(answer.status, ids).toBe(422);
     }
   });
@@ -83,9 +83,9 @@ describe('removing a member', () => {
     await using app = await buildTestApp();
     const { admin, member, team, teamPath } = await buildPeople(app);
     const path = removePath(team.id, member.id, prefix);
-    expect((await app.request('POST', path, { as: admin })).status).toBe(204);
-    expect((await app.request('GET', teamPath, { as: member })).status).toBe(404);
-    expect((await app.request('POST', path, { as: admin })).status).toBe(404);
+    expect((await app.post(admin, path)).status).toBe(204);
+    expect((await app.get(member, teamPath)).status).toBe(404);
+    expect((await app.post(admin, path)).status).toBe(404);
   });
 
   it('closes only that member’s live boards', async () => {
@@ -96,9 +96,9 @@ describe('removing a member', () => {
     await using others = await follow(app, admin, meeting.id);
     await theirs.untilType('presence_update');
     await others.untilType('presence_update');
-    await app.request('POST', removePath(team.id, member.id), { as: admin });
+    await app.post(admin, removePath(team.id, member.id));
     expect(await theirs.closed).toBe(4403);
-    await app.request('POST', `${api}/meetings/${meeting.id}/phase/next`, { as: admin });
+    await app.post(admin, `${api}/meetings/${meeting.id}/phase/next`);
     await others.untilType('board_changed');
   });
 
@@ -106,7 +106,7 @@ describe('removing a member', () => {
     await using app = await buildTestApp();
     const { admin, member, outsider, superuser, team } = await buildPeople(app);
     const remove = async (userId: string, as: TestUser) =>
-      (await app.request('POST', removePath(team.id, userId), { as })).problem?.code;
+      (await app.post(as, removePath(team.id, userId))).problem?.code;
     expect(await remove(admin.id, member)).toBe('TEAM_ADMIN_ONLY');
     expect(await remove(member.id, member)).toBe('CANNOT_REMOVE_SELF');
     expect(await remove(admin.id, admin)).toBe('CANNOT_REMOVE_SELF');
@@ -119,14 +119,13 @@ describe('removing a member', () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
-    const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
-    expect(answer.status).toBe(404);
+    expect((await app.post(admin, removePath(team.id, member.id))).status).toBe(404);
   });
 
   it('is in the audit log: actor, member, team, address', async () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
-    const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
+    const answer = await app.post(admin, removePath(team.id, member.id));
     const action = {
       actorId: admin.id,
       action: 'remove_user',
@@ -137,7 +136,7 @@ describe('removing a member', () => {
       { ...action, targetKind: 'users', targetId: member.id },
       { ...action, targetKind: 'teams', targetId: team.id },
     ]);
-    await app.request('POST', removePath(team.id, admin.id), { as: admin });
+    await app.post(admin, removePath(team.id, admin.id));
     expect(await app.db.$count(auditEntries)).toBe(2);
   });
 
@@ -146,8 +145,7 @@ describe('removing a member', () => {
     const { member, superuser, team } = await buildPeople(app);
     const path = `/api/v1/teams/${team.id}/members/${member.id}`;
     for (const role of ['admin', 'admin']) {
-      const changed = await app.request('PUT', path, { as: superuser, body: { role } });
-      expect(changed.status).toBe(200);
+      expect((await app.put(superuser, path, { role })).status).toBe(200);
     }
     const action = { actorId: superuser.id, action: 'change_role' };
     expect(await app.db.select().from(auditEntries).orderBy(auditEntries.id)).toMatchObject([
@@ -162,12 +160,12 @@ describe('removing a member', () => {
     const { admin, member, superuser, team } = await buildPeople(app);
     const path = removePath(team.id, admin.id);
     const refused = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
-    expect(await app.request('POST', path, { as: superuser })).toMatchObject(refused);
+    expect(await app.post(superuser, path)).toMatchObject(refused);
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     await app.db.update(users).set({ isActive: false }).where(eq(users.id, member.id));
-    expect(await app.request('POST', path, { as: superuser })).toMatchObject(refused);
+    expect(await app.post(superuser, path)).toMatchObject(refused);
     await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
-    expect((await app.request('POST', path, { as: superuser })).status).toBe(204);
+    expect((await app.post(superuser, path)).status).toBe(204);
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
@@ -178,8 +176,8 @@ describe('removing a member', () => {
       await setRole(app, { teamId: team.id, user: member }, 'admin');
       const [first, second] = round % 2 === 0 ? [admin, member] : [superuser, superuser];
       const answers = await Promise.all([
-        app.request('POST', removePath(team.id, member.id), { as: first }),
-        app.request('POST', removePath(team.id, admin.id), { as: second }),
+        app.post(first, removePath(team.id, member.id)),
+        app.post(second, removePath(team.id, admin.id)),
       ]);
       const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([204, round % 2 === 0 ? 404 : 409]);

@@ -15,7 +15,7 @@ const app = await fileApp();
 const lastAdmin = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
 
 function change(at: string, userId: string, { as, role }: { as: TestUser; role: unknown }) {
-  return app.request('PUT', `${at}/members/${userId}`, { as, body: { role } });
+  return app.put(as, `${at}/members/${userId}`, { role });
 }
 
 describe('changing a role', () => {
@@ -27,7 +27,7 @@ describe('changing a role', () => {
       user: { id: member.id, email: member.email },
       role: 'admin',
     });
-    expect((await app.request('GET', teamPath, { as: member })).body).toMatchObject({
+    expect((await app.get(member, teamPath)).body).toMatchObject({
       my_role: 'admin',
     });
     // The new admin may demote the first one.
@@ -67,14 +67,12 @@ describe('changing a role', () => {
     const meeting = await buildMeeting(app, { owner: admin, team });
     const path = `${api}/meetings/${meeting.id}`;
     await using live = await follow(app, member, meeting.id);
-    const rename = (name: string) => app.request('PUT', path, { as: member, body: { name } });
+    const rename = (name: string) => app.put(member, path, { name });
     expect((await rename('Mine to change')).status).toBe(200);
     await change(teamPath, member.id, { as: admin, role: 'member' });
     expect((await rename('Mine no more')).status).toBe(403);
-    expect((await app.request('PUT', teamPath, { as: member, body: { name: 'x' } })).status).toBe(
-      403,
-    );
-    await app.request('POST', `${path}/phase/next`, { as: admin });
+    expect((await app.put(member, teamPath, { name: 'x' })).status).toBe(403);
+    await app.post(admin, `${path}/phase/next`);
     await live.until(
       (frame) => frame.type === 'board_changed' && frame.data.command === 'phase.next',
     );
@@ -119,9 +117,9 @@ describe('the last admin', () => {
         const act = (how: 'lower' | 'remove' | 'leave' | 'delete', as: TestUser) => {
           const victim = as === admin ? other : admin;
           if (how === 'lower') return change(at, victim.id, { as, role: 'member' });
-          if (how === 'leave') return app.request('POST', `${at}/leave`, { as });
-          if (how === 'delete') return app.request('DELETE', `${api}/users/${as.id}`, { as });
-          return app.request('POST', removePath(team.id, victim.id), { as });
+          if (how === 'leave') return app.post(as, `${at}/leave`);
+          if (how === 'delete') return app.delete(as, `${api}/users/${as.id}`);
+          return app.post(as, removePath(team.id, victim.id));
         };
         const answers = await Promise.all([act(ofAdmin, admin), act(ofOther, other)]);
         const statuses = answers.map(({ status }) => status);

@@ -10,15 +10,13 @@ describe('creating a team', () => {
     await using app = await buildTestApp();
     const creator = await buildUser(app);
     const body = { name: '  Rocket  ', description: '' };
-    const made = await app.request('POST', `${api}/teams`, { as: creator, body });
+    const made = await app.post(creator, `${api}/teams`, body);
 
     expect(made).toMatchObject({
       status: 201,
       body: { name: 'Rocket', description: '', my_role: 'admin' },
     });
-    const members = await app.request('GET', `${api}/teams/${Team.parse(made.body).id}/members`, {
-      as: creator,
-    });
+    const members = await app.get(creator, `${api}/teams/${Team.parse(made.body).id}/members`);
     expect(members.body).toMatchObject([{ user: { id: creator.id }, role: 'admin' }]);
   });
 });
@@ -27,12 +25,10 @@ describe('changing and deleting a team', () => {
   it('keeps fields that are not sent', async () => {
     await using app = await buildTestApp();
     const { admin, teamPath } = await buildPeople(app);
-    await app.request('PUT', teamPath, { as: admin, body: { description: 'To the moon' } });
-    const answer = await app.request('PUT', teamPath, { as: admin, body: {} });
+    await app.put(admin, teamPath, { description: 'To the moon' });
+    const answer = await app.put(admin, teamPath, {});
     expect(answer.body).toMatchObject({ name: 'Rocket', description: 'To the moon' });
-    expect((await app.request('PUT', teamPath, { as: admin, body: { name: '' } })).status).toBe(
-      422,
-    );
+    expect((await app.put(admin, teamPath, { name: '' })).status).toBe(422);
   });
 
   it('hides a deleted team from everybody, also superusers, and closes its boards', async () => {
@@ -42,14 +38,13 @@ describe('changing and deleting a team', () => {
     await using live = await app.live(member, meeting.id);
     await live.untilType('presence_update');
 
-    expect((await app.request('DELETE', teamPath, { as: admin })).status).toBe(204);
+    expect((await app.delete(admin, teamPath)).status).toBe(204);
     for (const as of [admin, member, superuser]) {
-      expect((await app.request('GET', teamPath, { as })).status).toBe(404);
-      expect((await app.request('GET', `${api}/teams`, { as })).body).toEqual([]);
-      const board = await app.request('GET', `${api}/meetings/${meeting.id}`, { as });
-      expect(board.status).toBe(404);
+      expect((await app.get(as, teamPath)).status).toBe(404);
+      expect((await app.get(as, `${api}/teams`)).body).toEqual([]);
+      expect((await app.get(as, `${api}/meetings/${meeting.id}`)).status).toBe(404);
     }
     expect(await live.closed).toBe(4403);
-    expect((await app.request('DELETE', teamPath, { as: admin })).status).toBe(404);
+    expect((await app.delete(admin, teamPath)).status).toBe(404);
   });
 });

@@ -15,26 +15,20 @@ describe('a new meeting', () => {
     const { app, author: as, team } = scene;
     await scene.change(await scene.meet(), { columns, settings: { anonymous: true } });
     const body = { name: 'Retro', team_id: team.id };
-    const meeting = Meeting.parse(
-      (await app.request('POST', '/api/v1/meetings', { as, body })).body,
-    );
+    const meeting = Meeting.parse((await app.post(as, '/api/v1/meetings', body)).body);
     expect(meeting).toMatchObject({ columns: defaultColumns, settings: defaultSettings });
     await scene.change(meeting, { status: 'live' });
     const path = `/api/v1/meetings/${meeting.id}`;
-    await app.request('POST', `${path}/phase/transition`, {
-      as,
-      body: { phase: 'writing' },
-    });
+    await app.post(as, `${path}/phase/transition`, { phase: 'writing' });
     const note = { content: 'Fast deploys', note_type: 'went_well' };
-    expect((await app.request('POST', `${path}/notes`, { as, body: note })).status).toBe(201);
+    expect((await app.post(as, `${path}/notes`, note)).status).toBe(201);
   });
 
   it('starts with the answer of GET /teams/{id}/meeting-start (docs/retro.md R-193)', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;
     const start = async () => {
-      const answer = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as });
-      return MeetingStart.parse(answer.body);
+      return app.read(as, `/api/v1/teams/${team.id}/meeting-start`, MeetingStart);
     };
     const defaults = { columns: defaultColumns, settings: defaultSettings, last_meeting_id: null };
     expect(await start()).toEqual(defaults);
@@ -68,15 +62,14 @@ describe('a new meeting', () => {
     const settings = { votes_per_person: 1, votes_per_topic: 2 };
     for (const wrong of [{ settings }, { columns: [] }, { columns: [columns[0], columns[0]] }]) {
       const body = { name: 'Retro', team_id: team.id, ...wrong };
-      expect((await app.request('POST', '/api/v1/meetings', { as, body })).status).toBe(422);
+      expect((await app.post(as, '/api/v1/meetings', body)).status).toBe(422);
     }
   });
 
   it('has its template’s columns', async () => {
     await using scene = await buildTemplateScene();
     for (const template of builtInTemplates) {
-      const meeting = await scene.meet({ template_id: template.id });
-      expect(meeting.columns).toEqual(template.columns);
+      expect((await scene.meet({ template_id: template.id })).columns).toEqual(template.columns);
     }
   });
 
@@ -101,7 +94,7 @@ describe('a new meeting', () => {
     const bring = async (query = '') => {
       const body = { ...emptyExport, columns: columns.slice(0, 1), settings };
       const path = `/api/v1/teams/${team.id}/imports${query}`;
-      const meeting = Meeting.parse((await app.request('POST', path, { as, body })).body);
+      const meeting = Meeting.parse((await app.post(as, path, body)).body);
       expect(meeting).toMatchObject({ imported: true, columns: body.columns, settings });
     };
     await bring();
@@ -144,7 +137,7 @@ describe('a new meeting', () => {
     const { id } = await scene.save();
     await scene.call('DELETE', `/${id}`, { as });
     const body = { name: 'Retro', team_id: team.id, template_id: id };
-    const refused = await app.request('POST', '/api/v1/meetings', { as, body });
+    const refused = await app.post(as, '/api/v1/meetings', body);
     expect(refused.problem).toMatchObject({ status: 422, code: 'TEMPLATE_UNKNOWN' });
   });
 });

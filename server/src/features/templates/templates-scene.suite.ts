@@ -43,11 +43,11 @@ export async function buildTemplateScene() {
     /** Creates a planned meeting. By default, starts from the team's last meeting. */
     async meet(fields: object = {}, as: TestUser = author): Promise<Meeting> {
       const body = { name: 'Retro', team_id: team.id, template_id: null, ...fields };
-      return Meeting.parse((await app.request('POST', '/api/v1/meetings', { as, body })).body);
+      return Meeting.parse((await app.post(as, '/api/v1/meetings', body)).body);
     },
     /** Changes a meeting as the author. */
     change: (meeting: Meeting, body: object) =>
-      app.request('PUT', `/api/v1/meetings/${meeting.id}`, { as: author, body }),
+      app.put(author, `/api/v1/meetings/${meeting.id}`, body),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }

@@ -55,8 +55,7 @@ describe('the templates of a team', () => {
     const { id } = await scene.save();
     const other = await buildTeam(app, { admin: outsider });
     const elsewhere = `/api/v1/teams/${other.id}/templates`;
-    const listed = await app.request('GET', elsewhere, { as: outsider });
-    expect(listed.body).toEqual(builtInTemplates);
+    expect((await app.get(outsider, elsewhere)).body).toEqual(builtInTemplates);
     for (const method of ['PUT', 'DELETE']) {
       const answer = await app.request(method, `${elsewhere}/${id}`, {
         as: outsider,
@@ -65,8 +64,7 @@ describe('the templates of a team', () => {
       expect(answer.status).toBe(404);
     }
     const body = { name: 'Retro', team_id: other.id, template_id: id };
-    const refused = await app.request('POST', '/api/v1/meetings', { as: outsider, body });
-    expect(refused.problem).toMatchObject({
+    expect((await app.post(outsider, '/api/v1/meetings', body)).problem).toMatchObject({
       status: 422,
       code: 'TEMPLATE_UNKNOWN',
       errors: [{ loc: ['body', 'template_id'] }],

@@ -20,9 +20,8 @@ async function buildScene() {
   const board = await buildBoard(app, 'closing_ready');
   const { owner, member, path } = board;
   const give = (as: TestUser, to: TestUser, said: unknown = text) =>
-    app.request('POST', `${path}/thanks`, { as, body: { to_user_id: to.id, text: said } });
-  const takeBack = (as: TestUser, { id }: Thanks) =>
-    app.request('DELETE', `${path}/thanks/${id}`, { as });
+    app.post(as, `${path}/thanks`, { to_user_id: to.id, text: said });
+  const takeBack = (as: TestUser, { id }: Thanks) => app.delete(as, `${path}/thanks/${id}`);
   const shown = async (as: TestUser) => (await board.boardOf(as)).thanks;
   const given = async (as = member, to = owner) => Thanks.parse((await give(as, to)).body);
   async function inHistory() {
@@ -70,9 +69,8 @@ describe('thanks', () => {
   it('R-293 are in the report and in every export', async () => {
     const { owner, member, given, path } = await buildScene();
     await given();
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    const exported = (format: string) =>
-      app.request('GET', `${path}/export?format=${format}`, { as: member });
+    await app.put(owner, path, { status: 'closed' });
+    const exported = (format: string) => app.get(member, `${path}/export?format=${format}`);
     const names = /Person Number \d+/.source;
     expect((await exported('markdown')).text).toMatch(
       new RegExp(`## Thanks\n\n- To \\*\\*${names}\\*\\*, from ${names}: ${text}`),
@@ -88,7 +86,7 @@ describe('thanks', () => {
     const { owner, member, given, shown, inHistory } = await buildScene();
     await given();
     const exportOf = async (as: TestUser) =>
-      PersonalData.parse((await app.request('GET', '/api/v1/me/export', { as })).body).thanks;
+      (await app.read(as, '/api/v1/me/export', PersonalData)).thanks;
     expect(await exportOf(member)).toMatchObject([{ text, by_me: true }]);
     expect(await exportOf(owner)).toMatchObject([{ text, by_me: false }]);
     const superuser = await buildUser(app, { isSuperuser: true });
@@ -98,7 +96,7 @@ describe('thanks', () => {
       .set({ deletedAt: new Date() })
       .where(sql`id = ${member.id}`);
     const path = `/api/v1/admin/permanent/users/${member.id}`;
-    expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
+    expect((await app.delete(superuser, path)).status).toBe(204);
     expect(await shown(owner)).toEqual([]);
     expect(await inHistory()).toBe(0);
   });
@@ -107,17 +105,17 @@ describe('thanks', () => {
     const scene = await buildScene();
     const { owner, member, team, meeting, given, give, path } = scene;
     await given();
-    const link = await app.request('POST', `${path}/spectator-link`, { as: owner });
+    const link = await app.post(owner, `${path}/spectator-link`);
     const { secret } = NewSpectatorLink.parse(link.body);
     const body = { secret };
     const entered = await app.request('POST', '/api/v1/spectator/session', { body });
     const { access_token: token } = SpectatorSession.parse(entered.body);
     const change = (recognition: boolean) =>
-      app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { recognition } });
+      app.put(owner, `/api/v1/teams/${team.id}`, { recognition });
     const pages = async () => {
       const answers = await Promise.all([
-        app.request('GET', `${path}/board`, { as: member }),
-        app.request('GET', `${path}/records`, { as: member }),
+        app.get(member, `${path}/board`),
+        app.get(member, `${path}/records`),
         app.request('GET', '/api/v1/spectator/board', { token }),
         app.request('GET', '/api/v1/spectator/records', { token }),
       ]);
@@ -142,7 +140,7 @@ describe('thanks', () => {
       expect.stringContaining('The team has switched badges and thanks off.'),
     ]);
     for (const format of ['markdown', 'csv', 'json']) {
-      const file = await app.request('GET', `${path}/export?format=${format}`, { as: member });
+      const file = await app.get(member, `${path}/export?format=${format}`);
       expect(file.status).toBe(200);
       expect(file.text, format).not.toContain(text);
     }

@@ -20,15 +20,10 @@ async function buildTimer(app: TestApp) {
   const { owner, path } = board;
   return {
     ...board,
-    set: (body: object, as: TestUser = owner, node = app) =>
-      node.request('PUT', `${path}/timer`, { as, body }),
+    set: (body: object, as: TestUser = owner, node = app) => node.put(as, `${path}/timer`, body),
     jump: (phase: string, minutes?: number) =>
-      app.request('POST', `${path}/phase/transition`, {
-        as: owner,
-        body: { phase, duration_minutes: minutes },
-      }),
-    phase: async () =>
-      PhaseInfo.parse((await app.request('GET', `${path}/phase`, { as: owner })).body),
+      app.post(owner, `${path}/phase/transition`, { phase, duration_minutes: minutes }),
+    phase: async () => app.read(owner, `${path}/phase`, PhaseInfo),
     board: board.boardOf,
   };
 }
@@ -106,8 +101,7 @@ describe('the timer of a phase', () => {
     const { set, board } = await buildTimer(app);
     for (const body of before) await set(body);
     const stood = await board();
-    const refused = await set({ action, seconds: 60 });
-    expect(refused).toMatchObject({ status: 409, body: { detail } });
+    expect(await set({ action, seconds: 60 })).toMatchObject({ status: 409, body: { detail } });
     expect(await board()).toEqual(stood);
   });
 
@@ -152,7 +146,7 @@ describe('the timer of a phase', () => {
       status: 403,
       detail: 'Only leads can change the timer.',
     });
-    await app.request('POST', `${path}/owner`, { as: owner, body: { owner_id: member.id } });
+    await app.post(owner, `${path}/owner`, { owner_id: member.id });
     expect((await board()).timer).toEqual(body);
     expect((await set({ action: 'pause' })).status).toBe(403);
     expect((await set({ action: 'pause' }, member)).status).toBe(200);
@@ -163,7 +157,7 @@ describe('the timer of a phase', () => {
     const { version } = (await board()).meeting;
     await set({ action: 'start', seconds: 300 });
     expect((await board()).meeting.version).toBe(version);
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.put(owner, path, { status: 'closed' });
     expect((await board()).timer).toBeNull();
   });
 });

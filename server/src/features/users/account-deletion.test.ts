@@ -46,7 +46,7 @@ describe('deleting an account', () => {
 
   it('needs no password right after a login', async () => {
     const user = await buildUser(app);
-    expect((await app.request('DELETE', `${path}/${user.id}`, { as: user })).status).toBe(204);
+    expect((await app.delete(user, `${path}/${user.id}`)).status).toBe(204);
     expect(await status(user)).toBe(401);
   });
 
@@ -54,12 +54,12 @@ describe('deleting an account', () => {
     const user = await buildUser(app);
     const own = `${path}/${user.id}`;
     await letSessionAge(user);
-    const bare = await app.request('DELETE', own, { as: user });
+    const bare = await app.delete(user, own);
     expect(bare).toMatchObject({ status: 400, problem: { code: 'OWN_PASSWORD_NEEDED' } });
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
       const body = { password: `Wrong${guess}password` };
-      codes.push((await app.request('DELETE', own, { as: user, body })).problem?.code);
+      codes.push((await app.delete(user, own, body)).problem?.code);
     }
     expect(codes).toEqual([...Array(5).fill('OWN_PASSWORD_WRONG'), 'TOO_MANY_REQUESTS']);
     expect(await status(user)).toBe(200);
@@ -78,9 +78,9 @@ describe('deleting an account', () => {
       `${path}/?email_pattern=${me.email}`,
     ];
     for (const as of [mate, root]) {
-      expect((await app.request('GET', `${path}/${me.id}`, { as })).status).toBe(404);
+      expect((await app.get(as, `${path}/${me.id}`)).status).toBe(404);
       for (const list of seen) {
-        const { body } = await app.request('GET', list, { as });
+        const { body } = await app.get(as, list);
         expect(JSON.stringify(body)).not.toContain(me.id);
       }
     }
@@ -106,11 +106,9 @@ describe('deleting an account', () => {
     const body = { password };
     expect((await app.request('DELETE', `${path}/${first.id}`, { token, body })).status).toBe(204);
     expect(comparable(await logIn(password))).toEqual(comparable(await logIn('Wrong1 horse')));
-    const second = await app.services.auth.addVerified({ email, password });
-    expect(second.id).not.toBe(first.id);
+    expect((await app.services.auth.addVerified({ email, password })).id).not.toBe(first.id);
     const { token: fresh } = await logIn(password);
-    const mine = await app.request('GET', '/api/v1/teams/me', { token: fresh });
-    expect(mine.body).toEqual([]);
+    expect((await app.request('GET', '/api/v1/teams/me', { token: fresh })).body).toEqual([]);
   });
 
   it('is refused to the last admin of a team with other members, and changes nothing', async () => {

@@ -29,6 +29,6 @@ export function accountCalls(app: TestApp) {
       return found;
     },
     /** Status of GET /users/me: 401 if the session has ended. */
-    status: async (as: TestUser) => (await app.request('GET', `${path}/me`, { as })).status,
+    status: async (as: TestUser) => (await app.get(as, `${path}/me`)).status,
   };
 }

@@ -20,9 +20,7 @@ function person(name: string, overrides: Parameters<typeof buildUser>[1] = {}): 
 }
 
 async function search(as: TestUser, query: Record<string, string> = {}) {
-  const answer = await app.request('GET', `${path}?${new URLSearchParams(query).toString()}`, {
-    as,
-  });
+  const answer = await app.get(as, `${path}?${new URLSearchParams(query).toString()}`);
   expect(answer.status).toBe(200);
   return {
     emails: User.strict()
@@ -54,7 +52,7 @@ describe('searching for people', () => {
     const ann = await person('ann');
     await buildTeam(app, { admin: ann });
     for (const address of ['/api/v1/users', '/api/v1/users/', '/api/v1/users?limit=5']) {
-      const answer = await app.request('GET', address, { as: ann });
+      const answer = await app.get(ann, address);
       expect(answer).toMatchObject({ status: 200, body: [{ id: ann.id }] });
       expect(answer.headers.get('X-Total-Count')).toBe('1');
     }

@@ -11,7 +11,7 @@ const app = await fileApp();
 describe('my account', () => {
   it('has exactly the contract’s fields', async () => {
     const user = await buildUser(app, { firstName: 'Robin', lastName: 'Field' });
-    const answer = await app.request('GET', `${path}/me`, { as: user });
+    const answer = await app.get(user, `${path}/me`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       id: user.id,
@@ -32,15 +32,12 @@ describe('my account', () => {
     const patch = (body: unknown) => app.request('PATCH', `${path}/me`, { as: user, body });
     expect((await patch({ theme: 'nord' })).body).toMatchObject({ theme: 'nord' });
     await patch({ first_name: 'Robin' });
-    const me = await app.request('GET', `${path}/me`, { as: user });
+    const me = await app.get(user, `${path}/me`);
     expect(me.body).toMatchObject({ theme: 'nord', first_name: 'Robin' });
-    expect((await app.request('GET', `${path}/${user.id}`, { as: user })).body).not.toHaveProperty(
-      'theme',
-    );
+    expect((await app.get(user, `${path}/${user.id}`)).body).not.toHaveProperty('theme');
     expect((await patch({ theme: '<nord>' })).status).toBe(422);
     await app.request('PATCH', `${path}/${user.id}`, { as: user, body: { theme: 'dracula' } });
-    const after = await app.request('GET', `${path}/me`, { as: user });
-    expect(after.body).toMatchObject({ theme: 'nord' });
+    expect((await app.get(user, `${path}/me`)).body).toMatchObject({ theme: 'nord' });
   });
 
   it('accepts either name, trimmed, and returns the changed account', async () => {
@@ -54,8 +51,7 @@ describe('my account', () => {
       body: { full_name: 'Sasha Brook' },
     });
     expect(await patch({})).toMatchObject({ status: 200, body: { full_name: 'Sasha Brook' } });
-    const again = await app.request('GET', `${path}/me`, { as: user });
-    expect(again.body).toMatchObject({ full_name: 'Sasha Brook' });
+    expect((await app.get(user, `${path}/me`)).body).toMatchObject({ full_name: 'Sasha Brook' });
   });
 
   it.each([
@@ -81,11 +77,10 @@ describe('another person’s account', () => {
     const { admin } = await buildTeam(app, { members: [member] });
     const root = await buildUser(app, { isSuperuser: true });
     for (const as of [admin, root]) {
-      const answer = await app.request('GET', `${path}/${member.id}`, { as });
+      const answer = await app.get(as, `${path}/${member.id}`);
       expect(answer).toMatchObject({ status: 200, body: { id: member.id } });
     }
-    const upper = await app.request('GET', `${path}/${member.id.toUpperCase()}`, { as: admin });
-    expect(upper.status).toBe(200);
+    expect((await app.get(admin, `${path}/${member.id.toUpperCase()}`)).status).toBe(200);
   });
 
   it.each(['left', 'deleted'])('is 404 once the shared team is %s', async (how) => {
@@ -93,7 +88,6 @@ describe('another person’s account', () => {
     const team = await buildTeam(app, { members: [member] });
     if (how === 'left') await app.db.delete(memberships).where(eq(memberships.userId, member.id));
     else await app.db.update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, team.id));
-    const answer = await app.request('GET', `${path}/${member.id}`, { as: team.admin });
-    expect(answer.status).toBe(404);
+    expect((await app.get(team.admin, `${path}/${member.id}`)).status).toBe(404);
   });
 });

@@ -66,7 +66,7 @@ function storyOf(lines: readonly string[]): string[] {
 /** All HTTP responses to a user about a board, as text. */
 async function answersOf(app: TestApp, as: TestUser, at: { path: string; topic: string }) {
   const { path, topic } = at;
-  const get = (address: string) => app.request('GET', address, { as });
+  const get = (address: string) => app.get(as, address);
   const put = (address: string, body: object) =>
     app.request('PUT', address, { as, body, headers: { 'Idempotency-Key': 'the-same-key' } });
   const answers = [
@@ -107,8 +107,7 @@ async function play(world: World) {
   for (const [name, as] of Object.entries({ watcher, owner, root })) {
     const answers = await answersOf(app, as, { path, topic });
     await using late = await app.live(as, meeting.id, 0);
-    const { body } = await app.request('GET', `${path}/records`, { as });
-    const { seq, records } = RecordedBoard.parse(body);
+    const { seq, records } = await app.read(as, `${path}/records`, RecordedBoard);
     // Wait for the history first, because pings are answered even before it is read.
     await late.until((frame) => 'seq' in frame && frame.seq === seq);
     const data = { seq, hash: boardHash(records) };

@@ -119,7 +119,7 @@ describe('votes follow their notes', () => {
 it('R-103: totals say how many people voted, not who', async () => {
   const { owner, member, path, first, second, enter } = await buildVoted(app);
   await enter('discussing');
-  const answer = await app.request('GET', `${path}/board`, { as: owner });
+  const answer = await app.get(owner, `${path}/board`);
   const { votes } = answer.body as { votes: { totals: object } };
   expect(votes.totals).toEqual({
     [first]: { votes: 2, voters: 1 },

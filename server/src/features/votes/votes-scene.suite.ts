@@ -17,7 +17,7 @@ export async function buildVoting(
   const ids: NoteId[] = [];
   for (let index = 0; index < topics; index += 1) {
     const body = { content: `Topic ${index}`, note_type: 'went_well' };
-    const note = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const note = await app.post(owner, `${path}/notes`, body);
     ids.push((note.body as { id: NoteId }).id);
   }
   await board.enter(phase);
@@ -31,9 +31,9 @@ export async function buildVoting(
       { node = app, ...options }: RequestOptions & { node?: TestApp } = {},
     ) => node.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count }, ...options }),
     finish: (as: TestUser, finished: boolean) =>
-      app.request('PUT', `${path}/votes/finished`, { as, body: { finished } }),
+      app.put(as, `${path}/votes/finished`, { finished }),
     limit: (settings: { votes_per_person?: number; votes_per_topic?: number }) =>
-      app.request('PUT', path, { as: owner, body: { settings } }),
+      app.put(owner, path, { settings }),
     /** The votes in the user's snapshot. */
     seen: async (as: TestUser, node = app) => (await board.boardOf(as, node)).votes,
     async addMember(): Promise<TestUser> {

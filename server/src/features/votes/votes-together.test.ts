@@ -41,7 +41,7 @@ describe('votes in one COMMIT', () => {
     ];
     // All are authenticated. After the next request, all are queued.
     await expect.poll(() => app.db.traffic.statements - statements).toBe(together.length);
-    await app.request('GET', '/api/v1/users/me', { as: owner });
+    await app.get(owner, '/api/v1/users/me');
     await holder.query('commit');
     await holder.end();
     expect((await first).status).toBe(200);

@@ -30,9 +30,9 @@ describe('a vote', () => {
     const other = await buildVoting(app);
     const [deleted = ''] = topics;
     await enter('grouping');
-    await app.request('DELETE', `${path}/notes/${deleted}`, { as: owner });
+    await app.delete(owner, `${path}/notes/${deleted}`);
     const body = { id: newId(NoteId), content: 'Do it', note_type: 'action' };
-    await app.request('POST', `${path}/notes`, { as: owner, body });
+    await app.post(owner, `${path}/notes`, body);
     await enter('voting');
     for (const topic of [newId(NoteId), deleted, other.topics[0], body.id]) {
       expect((await vote(member, [topic, 1])).status).toBe(404);
@@ -147,12 +147,12 @@ describe('the totals', () => {
       const [first = ''] = topics;
       await vote(member, [first, 2]);
       await using live = await follow(app, owner, meeting.id);
-      await app.request('PUT', path, { as: owner, body: { status } });
+      await app.put(owner, path, { status });
       const totals = { [first]: { votes: 2, voters: 1 } };
       expect(totalsIn(await live.untilType('board_changed'))).toEqual(totals);
       expect((await seen(owner)).totals).toEqual(totals);
       if (status === 'canceled') {
-        await app.request('PUT', path, { as: owner, body: { status: 'planned' } });
+        await app.put(owner, path, { status: 'planned' });
         expect((await seen(owner)).totals).toBeNull();
       }
     },

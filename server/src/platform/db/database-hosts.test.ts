@@ -19,8 +19,7 @@ it('a node writes to its list’s primary, and after a promotion to the promoted
   if (!connection) throw new Error('no database');
   await using app = await buildTestApp({}, { beside: { connection } });
   const board = await buildBoard(app);
-  const write = (content: string) =>
-    app.request('POST', `${board.path}/notes`, { as: board.owner, body: { content } });
+  const write = (content: string) => app.post(board.owner, `${board.path}/notes`, { content });
   expect((await write('before')).status).toBe(201);
   await primary.kill();
   expect((await write('between')).status).toBe(503);
@@ -29,7 +28,7 @@ it('a node writes to its list’s primary, and after a promotion to the promoted
   );
   await standby.sql('select pg_promote()');
   await vi.waitFor(async () => expect((await write('after')).status).toBe(201), 10_000);
-  const { body } = await app.request('GET', `${board.path}/notes`, { as: board.owner });
+  const { body } = await app.get(board.owner, `${board.path}/notes`);
   expect(body).toMatchObject([{ content: 'before' }, { content: 'after' }]);
   // The old primary returns beside it: writes there would be lost.
   await primary.start();

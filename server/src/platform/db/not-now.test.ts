@@ -31,12 +31,10 @@ describe('a database error', () => {
       await app.db.execute(
         sql`create trigger refuse before insert on board_changes execute function refuse()`,
       );
-      const body = { content: 'A note' };
-      expectNotNow(await app.request('POST', `${board.path}/notes`, { as: board.owner, body }));
+      expectNotNow(await app.post(board.owner, `${board.path}/notes`, { content: 'A note' }));
       await app.db.execute(sql`drop trigger refuse on board_changes`);
     }
-    const read = await app.request('GET', `${board.path}/notes`, { as: board.owner });
-    expect(read.body).toEqual([]);
+    expect((await app.get(board.owner, `${board.path}/notes`)).body).toEqual([]);
   });
 });
 
@@ -51,8 +49,7 @@ async function fromAside(own: TestApp) {
     board,
     name,
     aside,
-    write: () =>
-      own.request('POST', `${board.path}/notes`, { as: board.owner, body: { content: 'A note' } }),
+    write: () => own.post(board.owner, `${board.path}/notes`, { content: 'A note' }),
     endSessions: () =>
       runSql(
         aside,
@@ -91,9 +88,7 @@ describe('a temporarily read-only database', () => {
     expectNotNow(await write());
     await runSql(aside, `alter database "${name}" reset default_transaction_read_only`);
     await expect.poll(async () => (await write()).status).toBe(201);
-    expect(
-      (await own.request('GET', `${board.path}/notes`, { as: board.owner })).body,
-    ).toHaveLength(1);
+    expect((await own.get(board.owner, `${board.path}/notes`)).body).toHaveLength(1);
   });
 });
 
@@ -112,7 +107,7 @@ describe('a node that stops during a change', () => {
     const failed = expect(change).rejects.toBeInstanceOf(DatabaseAway);
     await holds.promise;
     const body = { content: 'Written all the same' };
-    const answer = await app.request('POST', `${board.path}/notes`, { as: board.owner, body });
+    const answer = await app.post(board.owner, `${board.path}/notes`, body);
     expect(answer.status).toBe(201);
     expect(Note.parse(answer.body).content).toBe(body.content);
     wakes.resolve();
@@ -128,8 +123,7 @@ describe('a node that stops during a change', () => {
     await holder.query('begin');
     await holder.query('select 1 from meetings where id = $1 for update', [held.meeting.id]);
     const write = (board: typeof held) => {
-      const body = { content: 'A note' };
-      return app.request('POST', `${board.path}/notes`, { as: board.owner, body });
+      return app.post(board.owner, `${board.path}/notes`, { content: 'A note' });
     };
     // More than there are connections.
     const waiting = Array.from({ length: 15 }, () => write(held));

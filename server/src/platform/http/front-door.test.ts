@@ -13,7 +13,7 @@ const me = '/api/v1/users/me';
 
 describe('a token', () => {
   it('is accepted as a bearer token only', async () => {
-    expect((await app.request('GET', me, { as: user })).status).toBe(200);
+    expect((await app.get(user, me)).status).toBe(200);
     const lower = { authorization: `bearer ${user.token}` };
     expect((await app.request('GET', me, { headers: lower })).status).toBe(200);
   });
@@ -33,10 +33,7 @@ describe('a token', () => {
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
-    expect(answer200(await app.request('GET', me, { as: user }))).not.toHaveProperty(
-      'first_name',
-      'Mallory',
-    );
+    expect(answer200(await app.get(user, me))).not.toHaveProperty('first_name', 'Mallory');
   });
 
   it('is refused in query and body', async () => {
@@ -100,7 +97,7 @@ describe('the public port', () => {
   it('answers 503 with Retry-After while the database is down, and that the process lives', async () => {
     const connection = { host: '127.0.0.1', port: 1, user: 'u', database: 'd' };
     await using stranded = await buildTestApp({}, { beside: { connection } });
-    const answer = await stranded.request('GET', me, { as: user });
+    const answer = await stranded.get(user, me);
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Problem.parse(answer.body).detail).toBe(

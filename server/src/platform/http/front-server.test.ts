@@ -130,8 +130,7 @@ describe('during the shutdown', () => {
     await closing;
     agent.destroy();
 
-    const listed = await other.request('GET', `${path}/notes`, { as: owner });
-    const kept = z.array(Note).parse(listed.body);
+    const kept = await other.read(owner, `${path}/notes`, z.array(Note));
     const answered = ids.filter((_, index) => outcomes[index]?.status === 201);
     expect(kept.map(({ id }) => id).toSorted()).toEqual(answered.toSorted());
     expect(answered.length).toBeGreaterThan(0);

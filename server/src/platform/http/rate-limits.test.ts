@@ -156,7 +156,7 @@ describe('registering', () => {
       const body = { invited_user_email: email };
       // Each from its own node, because the inviter's limit is not under test.
       await using other = await buildTestApp({}, { beside: app });
-      expect((await other.request('POST', path, { as: admin, body })).status).toBe(201);
+      expect((await other.post(admin, path, body)).status).toBe(201);
     }
     await inTurn(3, (n) => register(app, `robin-${n}@example.com`));
     expect((await register(app, 'late@example.com')).status).toBe(429);

@@ -29,7 +29,7 @@ describe('the same request with the same key', () => {
     expect(JSON.stringify(await app.db.select().from(receipts))).not.toContain('canary');
     await call('DELETE', `/notes/${id}`, { as: member });
     expect((await add()).status).toBe(404);
-    expect((await app.request('GET', notes, { as: member })).body).toEqual([]);
+    expect((await app.get(member, notes)).body).toEqual([]);
   });
 
   it('creates one meeting, edits, hands over and deletes once', async () => {
@@ -50,8 +50,7 @@ describe('the same request with the same key', () => {
       expect(first.status, address).toBeLessThan(300);
       expect([again.status, again.body], address).toEqual([first.status, first.body]);
     }
-    const all = await app.request('GET', '/api/v1/meetings', { as: member });
-    expect(all.body).toMatchObject([{ name: 'Sprint 13' }]);
+    expect((await app.get(member, '/api/v1/meetings')).body).toMatchObject([{ name: 'Sprint 13' }]);
   });
 
   it('waits for a concurrent first one and gets its answer', async () => {
@@ -61,8 +60,7 @@ describe('the same request with the same key', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, next));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    const now = await call('GET', '/phase', { as: owner });
-    expect(now.body).toMatchObject({ phase: 'writing' });
+    expect((await call('GET', '/phase', { as: owner })).body).toMatchObject({ phase: 'writing' });
   });
 
   it('is answered like the first even if the version has increased since', async () => {
@@ -128,7 +126,7 @@ describe('the same key', () => {
         code: 'KEY_REUSED',
       });
     }
-    expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
+    expect((await app.get(owner, notes)).body).toEqual([note]);
   });
 
   it("has no effect when it is another person's (A-31)", async () => {
@@ -161,7 +159,7 @@ describe('the same key', () => {
       status: 422,
       body: { errors: [{ loc: ['headers', 'idempotency-key'] }] },
     });
-    expect((await app.request('GET', notes, { as: owner })).body).toEqual([]);
+    expect((await app.get(owner, notes)).body).toEqual([]);
   });
 });
 
@@ -183,10 +181,10 @@ describe('the answer to a repeated request', () => {
     const { app, owner, team, path, notes } = scene;
     const add = { as: owner, body: { content: 'canary' }, headers: key('a') };
     const note = Note.parse((await app.request('POST', notes, add)).body);
-    await app.request('DELETE', `${notes}/${note.id}`, { as: owner });
+    await app.delete(owner, `${notes}/${note.id}`);
     const make = { as: owner, body: { name: 'canary', team_id: team.id }, headers: key('b') };
     const meeting = Meeting.parse((await app.request('POST', '/api/v1/meetings', make)).body);
-    await app.request('DELETE', `/api/v1/meetings/${meeting.id}`, { as: owner });
+    await app.delete(owner, `/api/v1/meetings/${meeting.id}`);
     const answers = [
       await app.request('POST', notes, add),
       await app.request('POST', '/api/v1/meetings', make),
@@ -195,6 +193,6 @@ describe('the answer to a repeated request', () => {
       expect(answer.status).toBe(404);
       expect(JSON.stringify(answer.body)).not.toContain('canary');
     }
-    expect((await app.request('GET', path, { as: owner })).status).toBe(200);
+    expect((await app.get(owner, path)).status).toBe(200);
   });
 });

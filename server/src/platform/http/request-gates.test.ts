@@ -38,7 +38,7 @@ const on = { RATE_LIMITS: 'on' };
 const inHaste = () => ({ clock: fastClock(20) });
 
 function readBoard(app: TestApp, path: string, as: TestUser) {
-  return app.request('GET', `${path}/board`, { as });
+  return app.get(as, `${path}/board`);
 }
 
 describe('an account', () => {
@@ -92,10 +92,10 @@ describe('an account', () => {
     const answers = await Promise.all(
       people.flatMap((as) => [
         readBoard(app, path, as),
-        app.request('GET', '/api/v1/teams', { as }),
-        app.request('GET', '/api/v1/users/me', { as }),
-        app.request('POST', `${path}/live-ticket`, { as }),
-        app.request('POST', `${path}/notes`, { as, body: { content: 'x' } }),
+        app.get(as, '/api/v1/teams'),
+        app.get(as, '/api/v1/users/me'),
+        app.post(as, `${path}/live-ticket`),
+        app.post(as, `${path}/notes`, { content: 'x' }),
       ]),
     );
     expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
@@ -105,7 +105,7 @@ describe('an account', () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp(on, { clock });
     const { owner, path } = await buildBoard(app);
-    const readEvents = () => app.request('GET', `${path}/events?since=0`, { as: owner });
+    const readEvents = () => app.get(owner, `${path}/events?since=0`);
     await readEvents();
     const { traffic } = app.db;
     const before = traffic.statements;

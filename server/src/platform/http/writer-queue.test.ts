@@ -97,9 +97,7 @@ it('fifty simultaneous writers all get their note', async () => {
   const team = await buildTeam(app, { admin: owner, members: people });
   const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
   const answers = await Promise.all(
-    people.map((as) =>
-      app.request('POST', `/api/v1/meetings/${meeting.id}/notes`, { as, body: { content: 'x' } }),
-    ),
+    people.map((as) => app.post(as, `/api/v1/meetings/${meeting.id}/notes`, { content: 'x' })),
   );
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
 });
@@ -109,9 +107,7 @@ it('a refused change is 503 with Retry-After and a sentence', async () => {
   const { owner, path } = await buildBoard(app);
   const count = limits.boardWritersPerAccount * 3;
   const answers = await Promise.all(
-    Array.from({ length: count }, () =>
-      app.request('POST', `${path}/notes`, { as: owner, body: { content: 'x' } }),
-    ),
+    Array.from({ length: count }, () => app.post(owner, `${path}/notes`, { content: 'x' })),
   );
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused.length).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ it('a busy node shows requests, commands, sockets and commits, by kind and witho
   for (const _ of [1, 2]) {
     await app.request('POST', `${path}/notes`, { as: owner, headers, body: { content: 'Once' } });
   }
-  await app.request('POST', `${path}/notes`, { as: owner, body: { content: '' } });
+  await app.post(owner, `${path}/notes`, { content: '' });
   await app.request('GET', '/api/v1/nowhere');
   const address = app.liveAddress(meeting.id, owner.token);
   await expect(openLiveClient(address, { origin: 'https://elsewhere.example' })).rejects.toThrow();
@@ -71,8 +71,7 @@ it('a busy node shows requests, commands, sockets and commits, by kind and witho
   await expect.poll(async () => valueOf(await read(), 'wentwell_sockets')).toBe(0);
   expect(await read()).toMatch(/wentwell_sockets_closed_total\{code="10\d\d"\} 1/);
 
-  const elsewhere = await fetch(`http://127.0.0.1:${metrics.port}/`);
-  expect(elsewhere.status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404);
   const taken = openMetrics({ ...loopback, port: metrics.port }, app.gauges);
   await expect(taken).rejects.toThrow(
     `the metrics cannot be offered at METRICS_HOST 127.0.0.1, METRICS_PORT ${metrics.port}`,
