@@ -14,14 +14,15 @@ import { newId } from '#server/platform/ids';
 
 import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
 import { textsOf } from './board-scene.ts';
-import { buildTestApp } from './build-test-app.ts';
+import { buildTestApp, fileApp } from './build-test-app.ts';
 import { FollowedBoard } from './followed-board.ts';
 import { sendTogether } from './held-board.ts';
 import { openLiveClient } from './live-client.ts';
 import { manualClock } from './manual-clock.ts';
 
+const app = await fileApp();
+
 it('R-171 even a deleted note fixes anonymity', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, path, write, call } = await buildAnonymousMeeting(app);
   const named = { settings: { anonymous: false } };
   const note = await write(bob, 'Mine');
@@ -43,7 +44,6 @@ it('R-171 a note earlier in the same transaction fixes anonymity', async () => {
 });
 
 it('R-172 only the key’s holder reads and changes a hidden note', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, eve, call, write, board } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'Deploys hurt');
   expect(note).toMatchObject({ author_id: null, mine: true, content: 'Deploys hurt' });
@@ -64,7 +64,6 @@ it('R-172 only the key’s holder reads and changes a hidden note', async () => 
 });
 
 it('R-172 from another account, too: the key counts, not the person', async () => {
-  await using app = await buildTestApp();
   const { bob, eve, call, write } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'Deploys hurt');
   const asEve = { as: eve.as, authorKey: bob.authorKey };
@@ -73,7 +72,6 @@ it('R-172 from another account, too: the key counts, not the person', async () =
 });
 
 it('R-172 after the reveal the owner edits and deletes, members move, and the author stays unknown', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, eve, call, write, enter, board } = await buildAnonymousMeeting(app);
   const [first, second] = [await write(bob, 'One'), await write(bob, 'Two')];
   await enter('grouping');
@@ -98,7 +96,6 @@ it('R-172 after the reveal the owner edits and deletes, members move, and the au
 });
 
 it('R-173 changes on notes require a key, and are refused without a valid one', async () => {
-  await using app = await buildTestApp();
   const { bob, path, write, enter } = await buildAnonymousMeeting(app);
   const [note, other] = [await write(bob, 'One'), await write(bob, 'Two')];
   await enter('grouping');
@@ -122,7 +119,6 @@ it('R-173 changes on notes require a key, and are refused without a valid one', 
 });
 
 it('R-174 reactions and comments belong to their key', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, eve, call, write, enter, board } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'One');
   await enter('revealing');
@@ -143,7 +139,6 @@ it('R-174 reactions and comments belong to their key', async () => {
 });
 
 it('R-175 a socket opened with the key gets what its holder may read; its changes lead to the board', async () => {
-  await using app = await buildTestApp();
   const { bob, eve, meeting, path, call, write, enter, board } = await buildAnonymousMeeting(app);
   const open = (who: typeof bob) => FollowedBoard.open(app, { path, ...who });
   const followed = [await open(bob), await open(eve)];
@@ -171,7 +166,6 @@ it('R-175 a socket opened with the key gets what its holder may read; its change
 });
 
 it('R-175 a socket with an invalid key is refused', async () => {
-  await using app = await buildTestApp();
   const { bob, meeting } = await buildAnonymousMeeting(app);
   const address = app.liveAddress(meeting.id, bob.as.token);
   const protocols = ['wentwell', 'author-key.short'];
@@ -212,7 +206,6 @@ it('R-176 editing and dragging marks name nobody, also on the bus', async () => 
 });
 
 it('R-177 notes do not show when in a phase they were written, and keep their order', async () => {
-  await using app = await buildTestApp();
   const { bob, eve, meeting, write, call, enter } = await buildAnonymousMeeting(app);
   const written = [await write(bob, 'One'), await write(eve, 'Two'), await write(bob, 'Three')];
   const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
@@ -230,7 +223,6 @@ it('R-177 notes do not show when in a phase they were written, and keep their or
 });
 
 it('R-23 a reveal does not show which notes one person wrote in sequence', async () => {
-  await using app = await buildTestApp();
   const { bob, eve, write, enter, board } = await buildAnonymousMeeting(app);
   for (const who of [bob, eve]) {
     for (let at = 1; at <= 8; at += 1) await write(who, `${who === bob ? 'B' : 'E'}${at}`);
@@ -249,7 +241,6 @@ it('R-23 a reveal does not show which notes one person wrote in sequence', async
 });
 
 it('R-178 anonymous texts are in no list of a person’s texts', async () => {
-  await using app = await buildTestApp();
   const { bob, write } = await buildAnonymousMeeting(app);
   await write(bob, 'One');
   const mine = await app.request('GET', '/api/v1/notes/me', { ...bob });
@@ -257,7 +248,6 @@ it('R-178 anonymous texts are in no list of a person’s texts', async () => {
 });
 
 it('R-179 a repeated request changes nothing, and its receipt names nobody', async () => {
-  await using app = await buildTestApp();
   const { bob, eve, path, board } = await buildAnonymousMeeting(app);
   const body = { content: 'Once' };
   const headers = { 'Idempotency-Key': 'the-same' };
@@ -290,7 +280,6 @@ it('R-179 a repeated request changes nothing, and its receipt names nobody', asy
 });
 
 it('R-172 a note with a key is not added with a name after names were enabled', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, path, call, board } = await buildAnonymousMeeting(app);
   expect((await app.put(ada.as, path, { settings: { anonymous: false } })).status).toBe(200);
   const refused = await call(bob, 'POST /notes', { content: 'Without my name' });

@@ -13,9 +13,9 @@ export interface Writer {
 }
 
 export const people = [
-  { email: 'ada@people.example', firstName: 'Adalovelacia', lastName: 'Byronesque' },
-  { email: 'bob@people.example', firstName: 'Bobwardian', lastName: 'Kahnemanish' },
-  { email: 'eve@people.example', firstName: 'Evelynique', lastName: 'Curiesque' },
+  { firstName: 'Adalovelacia', lastName: 'Byronesque' },
+  { firstName: 'Bobwardian', lastName: 'Kahnemanish' },
+  { firstName: 'Evelynique', lastName: 'Curiesque' },
 ];
 
 /** A distinct key per number. */

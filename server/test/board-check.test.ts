@@ -3,13 +3,14 @@ import { expect, it } from 'vitest';
 
 import { checkBoards } from '#server/features/board/board-check';
 import { buildActionScene } from '#test/action-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
+
+const app = await fileApp();
 
 const file = { ...emptyExport, notes: [exportedNote('a'), exportedNote('b')] };
 
 it('accepts imported boards, whose history begins with their file, also a continued one', async () => {
-  await using app = await buildTestApp();
   const { imported, owner } = await buildImporter(app);
   await imported(file);
   const archived = await imported(file);

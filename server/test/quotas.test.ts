@@ -11,11 +11,19 @@ import { newId } from '#server/platform/ids';
 import { quotaKey } from '#server/platform/quotas';
 import { quotas } from '#server/platform/quotas.table';
 import { buildBoard } from '#test/board-scene';
-import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import {
+  type Answer,
+  buildTestApp,
+  fileApp,
+  type TestApp,
+  type TestUser,
+} from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { buildImporter, emptyExport } from '#test/import-scene';
 
 import { fillHistory } from './board-scene.ts';
+
+const app = await fileApp();
 
 const hour = 3_600_000;
 const api = '/api/v1';
@@ -32,7 +40,6 @@ function expectWait(answer: Answer, code: string): void {
 
 describe('teams made by one account', () => {
   it('are limited per day, also simultaneous ones; then the next day begins', async () => {
-    await using app = await buildTestApp();
     const [robin, sasha] = [await buildUser(app), await buildUser(app)];
     await app.db.insert(quotas).values({
       name: quotaKey(`teams ${robin.id}`),
@@ -50,7 +57,6 @@ describe('teams made by one account', () => {
 
 describe('meetings made in one team', () => {
   it('are limited per day, whoever creates them', async () => {
-    await using app = await buildTestApp();
     const [admin, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin, members: [member] });
     await app.db.insert(quotas).values({
@@ -95,7 +101,6 @@ describe('files imported by one account', () => {
 
 describe('open invitations of one team', () => {
   it('are limited; a canceled one makes room', async () => {
-    await using app = await buildTestApp();
     const admin = await buildUser(app);
     const team = await buildTeam(app, { admin });
     const rows = Array.from({ length: limits.openInvitationsPerTeam }, (_, n) => ({
@@ -124,7 +129,6 @@ describe('open invitations of one team', () => {
 
 describe('a board’s history', () => {
   it('is limited in bytes per hour; deleting, phases and finishing are always possible', async () => {
-    await using app = await buildTestApp();
     const board = await buildBoard(app);
     const { owner, member, path, meeting } = board;
     const [mine, other] = [await board.note(member, 'mine'), await board.note(owner, 'other')];
@@ -147,7 +151,6 @@ describe('a board’s history', () => {
   });
 
   it('counts added bytes: an edit costs its size', async () => {
-    await using app = await buildTestApp();
     const board = await buildBoard(app);
     const bytes = async () => {
       const [row] = await app.db

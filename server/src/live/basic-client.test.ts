@@ -7,9 +7,11 @@ import { WebSocket } from 'ws';
 import { notes as notesTable } from '#server/features/notes/notes.table';
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { holdSocket } from '#test/held-socket';
 import { renewBoard } from '#test/renew-board';
+
+const app = await fileApp();
 
 interface Message {
   type: string;
@@ -73,7 +75,6 @@ async function openBasicClient(app: TestApp, { id }: { id: string }, user: TestU
 }
 
 it('S-61: a specification client follows the board and its presence', async () => {
-  await using app = await buildTestApp();
   const { owner, member, meeting, path, note, follow } = await buildBoard(app);
   const basic = await openBasicClient(app, meeting, member);
   basic.send('user_joined', { userId: member.id, userName: 'Kim', isOnline: true });
@@ -103,7 +104,6 @@ it('S-61: a specification client follows the board and its presence', async () =
 });
 
 it('S-62: a specification client gets a reveal as one note_updated per note', async () => {
-  await using app = await buildTestApp();
   const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
   const basic = await openBasicClient(app, meeting, member);
   const [one, two] = [await note(owner, 'one'), await note(owner, 'two')];
@@ -117,7 +117,6 @@ it('S-62: a specification client gets a reveal as one note_updated per note', as
 });
 
 it('S-62, S-55: a large reveal is sent no faster than the socket accepts, and before later events', async () => {
-  await using app = await buildTestApp();
   const { owner, member, meeting, path, team } = await buildBoard(app, 'writing');
   const count = 2 * liveLimits.waitingFrames;
   const rows = Array.from({ length: count }, (_, index) => ({

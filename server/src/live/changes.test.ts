@@ -12,9 +12,11 @@ import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { makeKey } from '#test/anonymous-scene';
 import { buildBoard, changesOf } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 import { openLiveClient } from '#test/live-client';
+
+const app = await fileApp();
 
 /** The stored log of boards. */
 async function logOf({ db }: TestApp, path: string): Promise<string> {
@@ -66,7 +68,6 @@ it.each([
 ])(
   'S-32, S-39: each command is one change, and followers have the board: %s',
   async (_what, anonymous) => {
-    await using app = await buildTestApp();
     const { path, own, other, followed, sockets, since } = await buildScene(app, anonymous);
     let commands = 0;
     async function act(as: TestUser, what: string, body?: object): Promise<unknown> {
@@ -130,7 +131,6 @@ it.each([
 );
 
 it('deleting an action item shown by two boards removes it from both histories', async () => {
-  await using app = await buildTestApp();
   const { owner, path, agreed, change, remove, next } = await buildActionScene(app);
   const item = await agreed({ text: 'canary action' });
   const later = await next();

@@ -9,8 +9,10 @@ import { expect, it } from 'vitest';
 import { notes } from '#server/features/notes/notes.table';
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp, type TestApp } from '#test/build-test-app';
 import { renewBoard } from '#test/renew-board';
+
+const app = await fileApp();
 
 /** A board on which one change revealed many notes. */
 async function buildRevealedBoard(app: TestApp, count: number) {
@@ -45,7 +47,6 @@ function revealedIn(history: readonly ChangeFrame[]): string[] {
 }
 
 it('removes a note from the change that revealed it, and keeps the others', async () => {
-  await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, 3);
   const [first, gone, last] = board.ids;
   await app.delete(board.member, `${board.path}/notes/${gone}`);
@@ -61,7 +62,6 @@ it('removes a note from the change that revealed it, and keeps the others', asyn
 });
 
 it('sixty simultaneous deletions after a large reveal succeed or get 503', async () => {
-  await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, limits.notesPerBoard);
   const wanted = board.ids.slice(0, 60);
   const answers = await Promise.all(

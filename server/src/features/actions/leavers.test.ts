@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { boardHeads } from '#server/live/board-heads.table';
 import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { ownPassword } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
+
+const app = await fileApp();
 
 type Scene = Awaited<ReturnType<typeof buildActionScene>>;
 
@@ -26,7 +28,6 @@ describe('an assignee who leaves the team', () => {
   ])(
     'R-124: %s gives the open ones back to nobody, and is named until somebody takes it',
     async (_who, leave) => {
-      await using app = await buildTestApp();
       const scene = await buildActionScene(app);
       const { owner, member, meeting, agreed, change, next, board, path } = scene;
       const open = await agreed({ text: 'open', assignee_id: member.id });
@@ -78,7 +79,6 @@ describe('an assignee who leaves the team', () => {
   });
 
   it('R-124: is not blocked by a board with a full history', async () => {
-    await using app = await buildTestApp();
     const { member, owner, team, agreed, remove, list } = await buildActionScene(app);
     await agreed({ text: 'a', assignee_id: member.id });
     const deleted = await agreed({ text: 'b' });
@@ -90,7 +90,6 @@ describe('an assignee who leaves the team', () => {
   });
 
   it('R-124: leaves concurrent changes unassigned, without a deadlock', async () => {
-    await using app = await buildTestApp();
     const { owner, member, team, agreed, change, next, list } = await buildActionScene(app);
     await next();
     const owned = [];

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { buildBoard, fillHistory } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
+
+const app = await fileApp();
 
 it('a full hourly history refuses votes on time and the next topic, but no phase change', async () => {
-  await using app = await buildTestApp();
   const { owner, member, meeting, path, topic, enter, boardOf } = await buildBoard(app);
   const [first, second] = [await topic(member, 'First'), await topic(member, 'Second')];
   const lead = (current: string) => app.put(owner, `${path}/discussion`, { current });

@@ -2,12 +2,13 @@ import { discussionType } from '@wentwell/contract/board/discussion';
 import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
+
+const app = await fileApp();
 
 describe('asking for more time', () => {
   it('R-114: is visible to everybody, one vote per person, and ends with the topic', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { owner, member, meeting, first, second, lead, extend, discussion } = scene;
     await lead({ current: first });
@@ -35,7 +36,6 @@ describe('asking for more time', () => {
   });
 
   it.each(['start', 'add'])('R-114: ends when the owner gives more time by %s', async (action) => {
-    await using app = await buildTestApp();
     const { owner, member, path, meeting, first, lead, extend, discussion } =
       await buildDiscussion(app);
     const setTimer = (body: object) => app.put(owner, `${path}/timer`, body);

@@ -2,7 +2,7 @@
 import { Board } from '@wentwell/contract/board/snapshot';
 import { expect, it } from 'vitest';
 
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import {
   buildImporter,
@@ -11,8 +11,9 @@ import {
   exportedAt as time,
 } from '#test/import-scene';
 
+const app = await fileApp();
+
 it('R-222 assigns an action item to the one member with its owner’s name, and counts the others', async () => {
-  await using app = await buildTestApp();
   const [ben, one, other] = await Promise.all(
     ['Ben', 'Ann', 'Ann'].map((firstName) => buildUser(app, { firstName, lastName: 'Lee' })),
   );
@@ -56,7 +57,6 @@ it('R-222 assigns an action item to the one member with its owner’s name, and 
 });
 
 it('R-222 imports an action item already open in the team as dropped', async () => {
-  await using app = await buildTestApp();
   const { owner, team, imported } = await buildImporter(app);
   const first = { ...empty, actions: [{ ...exportedAction, text: 'Share a cache' }] };
   await imported(first);

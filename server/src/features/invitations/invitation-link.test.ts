@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { users } from '#server/features/users/users.table';
 import { newSecret } from '#server/platform/secrets';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
+
+const app = await fileApp();
 
 describe('the link', () => {
   it('shows the invitation, to the invited person also the sender’s email, and is not cached', async () => {
-    await using app = await buildTestApp();
     const { admin, sender, outsider, guest, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const answer = await app.request('GET', link);
@@ -36,7 +37,6 @@ describe('the link', () => {
   });
 
   it('shows no colour of a sender without a name', async () => {
-    await using app = await buildTestApp();
     const { sender, guest, invitationsPath } = await buildPeople(app);
     await app.db.update(users).set({ firstName: '', lastName: '' });
     const { link } = await invite(app, invitationsPath, { as: sender, to: guest.email });
@@ -45,7 +45,6 @@ describe('the link', () => {
   });
 
   it('joins nobody by being read, not even the invited person when logged in', async () => {
-    await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const headers = { authorization: `Bearer ${guest.token}` };
@@ -77,7 +76,6 @@ describe('the link', () => {
   });
 
   it('is 404 for a guessed token or a deleted team', async () => {
-    await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept, invitation } = await invite(app, invitationsPath, {
       as: admin,

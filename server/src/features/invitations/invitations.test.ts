@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';
 import { newId } from '#server/platform/ids';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, invite, lapse, mine } from '#test/invitation-scene';
 
+const app = await fileApp();
+
 describe('inviting', () => {
   it('returns 201, sends one email with the link, and stores no secret', async () => {
-    await using app = await buildTestApp();
     const { admin, invitationsPath, team } = await buildPeople(app);
     const to = 'New.Person@example.com';
     const { invitation, mail, token } = await invite(app, invitationsPath, { as: admin, to });
@@ -33,7 +34,6 @@ describe('inviting', () => {
   });
 
   it('shows the sender a link once, and never the mailed one', async () => {
-    await using app = await buildTestApp();
     const { admin, invitationsPath } = await buildPeople(app);
     const to = 'new.person@example.com';
     const made = await app.post(admin, invitationsPath, { invited_user_email: to });
@@ -50,7 +50,6 @@ describe('inviting', () => {
   });
 
   it('answers alike for an address with and without an account', async () => {
-    await using app = await buildTestApp();
     const { admin, invitationsPath, guest } = await buildPeople(app);
     const known = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const unknown = await invite(app, invitationsPath, { as: admin, to: 'nobody@example.com' });
@@ -64,7 +63,6 @@ describe('inviting', () => {
   });
 
   it('refuses a second pending invitation and a member’s address, in any spelling', async () => {
-    await using app = await buildTestApp();
     const { admin, member, sender, invitationsPath } = await buildPeople(app);
     const post = (to: string, as: TestUser) =>
       app.post(as, invitationsPath, { invited_user_email: to });
@@ -120,7 +118,6 @@ describe('inviting', () => {
 
 describe('a team’s invitations', () => {
   it('lists open ones, paged, to members only', async () => {
-    await using app = await buildTestApp();
     const { admin, member, guest, invitationsPath } = await buildPeople(app);
     const foreign = await buildTeam(app);
     await invite(app, `${api}/teams/${foreign.id}/invitations`, {
@@ -142,7 +139,6 @@ describe('a team’s invitations', () => {
   });
 
   it('says whether the reader may cancel', async () => {
-    await using app = await buildTestApp();
     const { admin, sender, member, guest, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
     const made = await app.post(sender, invitationsPath, { invited_user_email: guest.email });
@@ -166,7 +162,6 @@ describe('a team’s invitations', () => {
 
 describe('canceling', () => {
   it('is allowed to the sender, team admins and superusers; an answered invitation stays answered', async () => {
-    await using app = await buildTestApp();
     const { admin, sender, member, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
     const cancel = (id: string, as: TestUser) => app.delete(as, `${invitationsPath}/${id}`);
@@ -199,7 +194,6 @@ describe('canceling', () => {
   });
 
   it('does not reach another team’s invitations', async () => {
-    await using app = await buildTestApp();
     const { admin, guest, invitationsPath } = await buildPeople(app);
     const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const other = await buildTeam(app);

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { teams } from '#server/features/teams/teams.table';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 import { api, buildPeople, invite, isIn, mine } from '#test/invitation-scene';
 
+const app = await fileApp();
+
 describe('my invitations', () => {
   it('are the open ones to my address; each is answered once', async () => {
-    await using app = await buildTestApp();
     const { admin, guest, outsider, invitationsPath, team } = await buildPeople(app);
     const other = await buildTeam(app, { name: 'Comet' });
     const otherAt = `${api}/teams/${other.id}/invitations`;
@@ -36,7 +37,6 @@ describe('my invitations', () => {
   });
 
   it('return with a restored team', async () => {
-    await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.delete(admin, `${api}/teams/${team.id}`);

@@ -15,9 +15,11 @@ import { notes } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import { boardChanges } from '#server/live/change-log.table';
 import { buildAnonymousMeeting, makeKey } from '#test/anonymous-scene';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { fileApp, type TestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+
+const app = await fileApp();
 
 /** Builds a meeting with a revealed note of Bob's. */
 async function buildRevealed(app: TestApp) {
@@ -35,7 +37,6 @@ async function buildRevealed(app: TestApp) {
 }
 
 it('R-371, R-372 only the note’s browser learns of a question, which changes nothing for others', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, eve, meeting, note, ask, board, path, call } = await buildRevealed(app);
   const before = await board(eve);
   await using bobs = await app.live(
@@ -96,7 +97,6 @@ it('R-371, R-372 only the note’s browser learns of a question, which changes n
 });
 
 it('R-371 a hidden or named note cannot be asked', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, team, enter, write, call } = await buildAnonymousMeeting(app);
   const hidden = await write(bob, 'Hidden');
   for (const who of [ada, bob]) {
@@ -115,7 +115,6 @@ it('R-371 a hidden or named note cannot be asked', async () => {
 });
 
 it('R-373 the author answers namelessly in any phase, and edits and deletes the answer', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, eve, note, ask, answer, board, call, enter } = await buildRevealed(app);
   await ask(ada);
   await enter('writing');
@@ -143,7 +142,6 @@ it('R-373 the author answers namelessly in any phase, and edits and deletes the 
 });
 
 it('R-373 an answer is deleted and restored with its note, and never moves to another author', async () => {
-  await using app = await buildTestApp();
   const { bob, eve, note, hers, answer, board, call, enter } = await buildRevealed(app);
   await answer(bob, 'It was Friday');
   await call(eve, `POST /topics/${note.id}/comments`, { content: 'Indeed' });
@@ -159,7 +157,6 @@ it('R-373 an answer is deleted and restored with its note, and never moves to an
 });
 
 it('R-374, R-375 a signed note has the name permanently, and no hash, also in the history', async () => {
-  await using app = await buildTestApp();
   const scene = await buildRevealed(app);
   const { ada, bob, eve, meeting, path, note, other, ask, sign, answer, board, call, enter } =
     scene;
@@ -219,7 +216,6 @@ it('R-374, R-375 a signed note has the name permanently, and no hash, also in th
 });
 
 it('R-372, R-333 a repeated question is answered as the first, and evidence never counts questions', async () => {
-  await using app = await buildTestApp();
   const { ada, eve, path, ask } = await buildRevealed(app);
   const read = async () => {
     const { written, backup } = await app.read(eve.as, `${path}/anonymity`, AnonymityEvidence);
@@ -236,7 +232,6 @@ it('R-372, R-333 a repeated question is answered as the first, and evidence neve
 });
 
 it('R-372 a signature does not reveal whether the note was asked, also in the history', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, eve, meeting, path, note, other, ask, sign, board } = await buildRevealed(app);
   const { seq } = await board(eve);
   await using live = await app.live({ ...eve.as, authorKey: eve.authorKey }, meeting.id, seq);
@@ -258,7 +253,6 @@ it('R-372 a signature does not reveal whether the note was asked, also in the hi
 });
 
 it('R-371, R-374 a guest asks, and signs with their given name', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, note, path, enter, call, ask, board } = await buildRevealed(app);
   await app.put(ada.as, path, { settings: { guests: true } });
   const body = { admit: false };
@@ -283,7 +277,6 @@ it('R-371, R-374 a guest asks, and signs with their given name', async () => {
 });
 
 it('R-375 a signed note and its answers are deleted with the account', async () => {
-  await using app = await buildTestApp();
   const { ada, bob, note, other, ask, sign, answer, board } = await buildRevealed(app);
   await ask(ada);
   await answer(bob, 'It was Friday');

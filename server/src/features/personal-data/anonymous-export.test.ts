@@ -3,10 +3,11 @@ import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { expect, it } from 'vitest';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { fileApp } from '#test/build-test-app';
+
+const app = await fileApp();
 
 it('contains votes of anonymous meetings, and nothing written there', async () => {
-  await using app = await buildTestApp();
   const scene = await buildAnonymousMeeting(app);
   const { ada, bob, eve, call } = scene;
   const note = await scene.write(bob, 'The canary sings');

@@ -3,13 +3,14 @@ import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Note } from '@wentwell/contract/notes/notes';
 import { expect, it } from 'vitest';
 
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const app = await fileApp();
 
 const api = '/api/v1';
 
 it('is one file of what the person wrote and did, without deleted and others’ content', async () => {
-  await using app = await buildTestApp();
   const owner = await buildUser(app, { firstName: 'Olga' });
   const member = await buildUser(app, { firstName: 'Mika' });
   const team = await buildTeam(app, { admin: owner, members: [member], name: 'Rocket' });
@@ -65,7 +66,6 @@ it('is one file of what the person wrote and did, without deleted and others’ 
 });
 
 it('contains the person’s audit entries and nothing about others', async () => {
-  await using app = await buildTestApp();
   const admin = await buildUser(app);
   const member = await buildUser(app);
   const team = await buildTeam(app, { admin, members: [member] });

@@ -2,13 +2,14 @@ import { Team } from '@wentwell/contract/teams/teams';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople } from '#test/team-scene';
 
+const app = await fileApp();
+
 describe('listing teams', () => {
   it('shows only the caller’s teams, and all to a superuser without teams', async () => {
-    await using app = await buildTestApp();
     const { member, superuser, team } = await buildPeople(app);
     const foreign = await buildTeam(app, { name: 'Canary' });
     const idsOf = async (path: string, as: TestUser) =>
@@ -21,7 +22,6 @@ describe('listing teams', () => {
   });
 
   it('is paged by skip and limit, last joined first, with the total', async () => {
-    await using app = await buildTestApp();
     const creator = await buildUser(app);
     for (const name of ['One', 'Two', 'Three']) {
       await app.post(creator, `${api}/teams`, { name });
@@ -83,7 +83,6 @@ describe('listing teams', () => {
   });
 
   it('counts members without deleted accounts', async () => {
-    await using app = await buildTestApp();
     const [founder, other, leaver] = [
       await buildUser(app),
       await buildUser(app),

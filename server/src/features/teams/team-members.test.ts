@@ -10,13 +10,14 @@ import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { follow } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople, headcount, removePath, setRole } from '#test/team-scene';
 
+const app = await fileApp();
+
 describe('members', () => {
   it('are listed to members in joining order, paged, without private fields', async () => {
-    await using app = await buildTestApp();
     const { admin, member, team, teamPath } = await buildPeople(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
     await app.db.insert(memberships).values({ teamId: team.id, userId: gone.id, role: 'member' });
@@ -30,7 +31,6 @@ describe('members', () => {
   });
 
   it('match each word of their name and address (A-18)', async () => {
-    await using app = await buildTestApp();
     const { admin, team, teamPath } = await buildPeople(app);
     const names = { firstName: 'Sasha', lastName: 'Brook' };
     const sasha = await buildUser(app, { ...names, email: 'sb@found.example' });
@@ -55,7 +55,6 @@ describe('members', () => {
 
 describe('members by id', () => {
   it('are listed in joining order, without strangers and former members (A-18)', async () => {
-    await using app = await buildTestApp();
     const { admin, member, teamPath } = await buildPeople(app);
     const stranger = await buildUser(app);
     const list = (ids: readonly string[]) =>
@@ -68,7 +67,6 @@ describe('members by id', () => {
   });
 
   it('accept up to a page of valid ids', async () => {
-    await using app = await buildTestApp();
     const { admin, teamPath } = await buildPeople(app);
     const many = Array.from({ length: limits.namesMax + 1 }, () => admin.id).join();
     for (const ids of ['', 'nobody', `${admin.id},`, many]) {
@@ -80,7 +78,6 @@ describe('members by id', () => {
 
 describe('removing a member', () => {
   it.each(['/api/admin', '/api/v1/admin'])('works under %s', async (prefix) => {
-    await using app = await buildTestApp();
     const { admin, member, team, teamPath } = await buildPeople(app);
     const path = removePath(team.id, member.id, prefix);
     expect((await app.post(admin, path)).status).toBe(204);
@@ -89,7 +86,6 @@ describe('removing a member', () => {
   });
 
   it('closes only that member’s live boards', async () => {
-    await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: admin, team });
     await using theirs = await app.live(member, meeting.id);
@@ -103,7 +99,6 @@ describe('removing a member', () => {
   });
 
   it('is refused to members, for oneself and to other teams', async () => {
-    await using app = await buildTestApp();
     const { admin, member, outsider, superuser, team } = await buildPeople(app);
     const remove = async (userId: string, as: TestUser) =>
       (await app.post(as, removePath(team.id, userId))).problem?.code;
@@ -116,7 +111,6 @@ describe('removing a member', () => {
   });
 
   it('ignores deleted accounts', async () => {
-    await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
     expect((await app.post(admin, removePath(team.id, member.id))).status).toBe(404);
@@ -156,7 +150,6 @@ describe('removing a member', () => {
   });
 
   it('never removes the last admin, not even by a superuser or if the other admin’s account is deleted', async () => {
-    await using app = await buildTestApp();
     const { admin, member, superuser, team } = await buildPeople(app);
     const path = removePath(team.id, admin.id);
     const refused = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
@@ -170,7 +163,6 @@ describe('removing a member', () => {
   });
 
   it('keeps an admin if two remove each other, or one person removes both', async () => {
-    await using app = await buildTestApp();
     for (let round = 0; round < 10; round += 1) {
       const { admin, member, superuser, team } = await buildPeople(app);
       await setRole(app, { teamId: team.id, user: member }, 'admin');

@@ -1,13 +1,14 @@
 import { Team } from '@wentwell/contract/teams/teams';
 import { describe, expect, it } from 'vitest';
 
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople } from '#test/team-scene';
 
+const app = await fileApp();
+
 describe('creating a team', () => {
   it('returns 201 and makes its creator the admin', async () => {
-    await using app = await buildTestApp();
     const creator = await buildUser(app);
     const body = { name: '  Rocket  ', description: '' };
     const made = await app.post(creator, `${api}/teams`, body);
@@ -23,7 +24,6 @@ describe('creating a team', () => {
 
 describe('changing and deleting a team', () => {
   it('keeps fields that are not sent', async () => {
-    await using app = await buildTestApp();
     const { admin, teamPath } = await buildPeople(app);
     await app.put(admin, teamPath, { description: 'To the moon' });
     const answer = await app.put(admin, teamPath, {});

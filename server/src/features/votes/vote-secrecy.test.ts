@@ -4,11 +4,13 @@ import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { describe, expect, it } from 'vitest';
 
 import { follow } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
 
 import { buildVoting } from './votes-scene.suite.ts';
+
+const app = await fileApp();
 
 type Voter = 'voter' | 'third';
 /** Votes by voter and topic. All worlds have equally many changes. */
@@ -132,7 +134,6 @@ describe('R-103: while voting, others see the same', () => {
   });
 
   it('and only voters get their own votes', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, topics, vote } = await buildVoting(app);
     const [topic = ''] = topics;
     await using own = await follow(app, member, meeting.id);
