@@ -108,10 +108,8 @@ const bySubject: readonly NightlyTests[] = [
     files: [
       'server/src/commands/backup.test.ts',
       'server/src/commands/backup-folder.test.ts',
-      'server/src/commands/backup-links.test.ts',
-      'server/src/commands/foreign-tables.test.ts',
       'server/src/commands/restore-damaged.test.ts',
-      'server/src/commands/restore-meanwhile.test.ts',
+      'server/src/commands/restore.test.ts',
       'server/src/platform/backup/backup-schedule.test.ts',
     ],
     about: [
@@ -125,11 +123,7 @@ const bySubject: readonly NightlyTests[] = [
     ],
   },
   {
-    files: [
-      'server/src/commands/commands.test.ts',
-      'server/src/commands/operator-audit.test.ts',
-      'server/src/commands/user.test.ts',
-    ],
+    files: ['server/src/commands/commands.test.ts', 'server/src/commands/user.test.ts'],
     about: [
       'server/src/commands/',
       'server/src/config.ts',

@@ -1,14 +1,12 @@
-// A process stopped before it is ready exits with 0 and leaves no PostgreSQL. One with unreadable output continues.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, open, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onTestFinished, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection } from '#server/platform/db/database';
@@ -16,6 +14,8 @@ import { writeBackupHeader } from '#test/backup-file';
 import { bareEnvironment } from '#test/bare-environment';
 import { freePort } from '#test/free-port';
 import { createTestDatabase, runSql } from '#test/postgres';
+// A process stopped before it is ready exits with 0 and leaves no PostgreSQL. One with unreadable output continues.
+import { makeFolder } from '#test/temporary-folder';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -24,9 +24,8 @@ const soon = { timeout: 60_000, interval: 10 };
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ww-stopped-'));
+  folder = await makeFolder(onTestFinished);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface Run {
   child: ChildProcess;

@@ -1,30 +1,26 @@
-// Failing starts: one sentence and exit code 1, or only JSON in production.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { programName } from '#server/platform/program-version';
 import { bareEnvironment } from '#test/bare-environment';
 import { createTestDatabase, runSql } from '#test/postgres';
+// Failing starts: one sentence and exit code 1, or only JSON in production.
+import { makeFolder } from '#test/temporary-folder';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const others = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'retro@example.com' };
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'wentwell-start-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 
 function urlOf(connection: DatabaseConnection, user = connection.user ?? ''): string {
   if (connection.connectionString !== undefined) {

@@ -1,7 +1,4 @@
-// docs/security.md, "Anonymous meetings": a whole anonymous retro, then a search through everything left: database, log, and
-// all data sent to other clients.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 
@@ -9,7 +6,7 @@ import { AnonymityEvidence, writtenTotals } from '@wentwell/contract/meetings/an
 import { Comment } from '@wentwell/contract/notes/comments';
 import { Group } from '@wentwell/contract/notes/groups';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { runCommand, urlOf } from '#server/commands/command-scene.suite';
@@ -23,15 +20,14 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 import { storedRows } from './stored-rows.ts';
+// docs/security.md, "Anonymous meetings": a whole anonymous retro, then a search through everything left: database, log, and
+// all data sent to other clients.
+import { makeFolder } from './temporary-folder.ts';
 
 // The command starts processes, and machines may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ww-anonymity-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 
 /** Rows with a note's id and a person for another reason than authorship, with that reason. */
 const otherTies: Readonly<Record<string, string>> = {

@@ -1,15 +1,12 @@
-// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs. No
-// log may contain a secret or a typed text.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
@@ -18,6 +15,9 @@ import { type MailSink, startMailSink } from './mail-sink.ts';
 import { canRunNginx, startNginxWith } from './nginx.ts';
 import { startProductProcess } from './product-process.ts';
 import { accessLogIn, errorLogIn, sampleNginx } from './sample-nginx.ts';
+// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs. No
+// log may contain a secret or a typed text.
+import { makeFolder } from './temporary-folder.ts';
 
 const certificate = new URL('example-certificate.pem', import.meta.url).pathname;
 const host = 'retro.example.com';
@@ -30,11 +30,7 @@ const columns = ['went_well', 'to_improve'].map((id) => ({
   kind: 'notes',
 }));
 
-let dataDir = '';
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'ww-whole-run-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = await makeFolder();
 
 interface Asked {
   token?: string;

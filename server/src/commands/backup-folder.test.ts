@@ -1,23 +1,24 @@
-// Backup folder: listing, and deletion of old backups.
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { pino } from 'pino';
+import { onTestFinished, beforeEach, expect, it, vi } from 'vitest';
 
-import { backupName } from '#server/platform/backup/backup-folder';
+import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
+import { backupName, folderProblem } from '#server/platform/backup/backup-folder';
+import { backupSchedule } from '#server/platform/backup/backup-schedule';
 import { writeBackupHeader } from '#test/backup-file';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
+import { manualClock } from '#test/manual-clock';
+import { runSql } from '#test/postgres';
+// Backup folder: listing, and deletion of old backups.
+import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase } from './command-scene.suite.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ww-backup-folder-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 
 it('keeps the configured number of newest backups and deletes no other file', async () => {
   await using app = await buildTestApp();
@@ -67,4 +68,110 @@ it('gives two backups of one second different names', () => {
   const names = moments.map((moment) => backupName(new Date(moment)));
   expect(new Set(names).size).toBe(2);
   expect(names.toSorted()).toEqual(names);
+});
+
+// Symbolic links in backup folders: the folder may be a link. Links inside it and their targets are never touched.
+const log = pino({ level: 'silent' });
+let root = '';
+const at = (...names: string[]) => path.join(root, ...names);
+beforeEach(async () => {
+  root = await makeFolder(onTestFinished);
+  await mkdir(at('elsewhere'));
+});
+
+const named = (year: number) => `wentwell-${year}-01-01T00-00-00Z.backup`;
+const abandoned = `.${named(2019)}.12345.part`;
+const isMade = expect.stringMatching(/^wentwell-20\d\d-.*\.backup$/);
+
+async function buildApp() {
+  const app = await buildTestApp();
+  await buildBoard(app);
+  return app;
+}
+
+/** Creates old backups inside and outside the folder, and links to those outside. */
+async function fill(folder: string): Promise<void> {
+  const longAgo = new Date('2019-01-01');
+  for (const year of [2022, 2023]) await writeBackupHeader(at(folder, named(year)));
+  for (const place of [at(named(2021)), at('elsewhere', named(2020)), at('elsewhere', abandoned)]) {
+    await writeFile(place, 'of somebody else');
+    await utimes(place, longAgo, longAgo);
+  }
+  await symlink(at('elsewhere', named(2020)), at(folder, named(2020)));
+  await symlink(at('elsewhere', abandoned), at(folder, abandoned));
+  await symlink(at('elsewhere'), at(folder, 'more'));
+}
+
+/** Files outside must be unchanged. */
+async function expectUntouched(): Promise<void> {
+  expect((await readdir(at('elsewhere'))).toSorted()).toEqual([abandoned, named(2020)]);
+  for (const name of [abandoned, named(2020)]) {
+    expect(await readFile(at('elsewhere', name), 'utf8')).toBe('of somebody else');
+  }
+  expect(await readdir(root)).toContain(named(2021));
+}
+
+it('a symlinked folder is used and pruned like any other, and its neighbours stay', async () => {
+  await using app = await buildApp();
+  await mkdir(at('disk'));
+  await symlink('disk', at('backups'));
+  await fill('disk');
+  const kept = await onDatabase(app)('backup', at('backups'), '--keep', '2');
+  expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`Deleted ${named(2022)}.`) });
+  expect(kept.out).toContain(`Not deleted: ${named(2020)}: it is no file.`);
+  const links = [abandoned, 'more', named(2020)];
+  expect((await readdir(at('disk'))).toSorted()).toEqual([...links, named(2023), isMade]);
+  await expectUntouched();
+});
+
+it('the scheduled backup treats symlinks like the command', async () => {
+  await using app = await buildApp();
+  await mkdir(at('disk'));
+  await symlink(at('disk'), at('backups'));
+  await fill('disk');
+  const { connection } = app;
+  const place = { connection, folder: at('backups'), keep: 2, everyMs: 86_400_000, fromMs: 0 };
+  const schedule = backupSchedule({
+    ...place,
+    clock: manualClock(),
+    log,
+    program: '1.0.0',
+    node: 'first',
+  });
+  await schedule.runDue();
+  await schedule.stop();
+  const [run] = await runSql(connection, 'select failure from backup_runs');
+  expect(run).toEqual({ failure: null });
+  const links = [abandoned, 'more', named(2020)];
+  expect((await readdir(at('disk'))).toSorted()).toEqual([...links, named(2023), isMade]);
+  await expectUntouched();
+});
+
+it('a dangling or circular symlink is refused with a message', async () => {
+  await using app = await buildApp();
+  await symlink('nowhere', at('gone'));
+  await symlink('round', at('round'));
+  await symlink(at('elsewhere', 'new.backup'), at('new.backup'));
+  const before = await readdir(root);
+  const run = onDatabase(app);
+  for (const [name, reason] of [
+    ['gone', 'it is a symbolic link to what is not there'],
+    ['round', 'its symbolic links lead in circles'],
+  ] as const) {
+    expect(await folderProblem(at(name))).toBe(reason);
+    const refused = `o backup was made in ${at(name)}: ${reason}`;
+    expect(await run('backup', at(name), '--keep', '2')).toEqual({
+      code: 1,
+      out: '',
+      err: `N${refused}.`,
+    });
+    const options = { beforeMigration: at(name), keep: 1, program: '1.0.0', log };
+    await expect(backUpBeforeMigration(app.connection, options)).rejects.toThrow(`n${refused}`);
+  }
+  for (const name of ['gone', 'round', 'new.backup']) {
+    const taken = { code: 1, out: '', err: `${at(name)} exists already: choose another name` };
+    expect(await run('backup', at(name))).toEqual(taken);
+  }
+  expect(await readdir(root)).toEqual(before);
+  expect(await readdir(at('elsewhere'))).toEqual([]);
 });

@@ -1,14 +1,12 @@
-// Disaster recovery: back up under load, restore elsewhere, verify.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 import { Board } from '@wentwell/contract/board/snapshot';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
@@ -17,6 +15,8 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { createOlderDatabase } from '#test/older-database';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
+// Disaster recovery: back up under load, restore elsewhere, verify.
+import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase, runCommand as run } from './command-scene.suite.ts';
 
@@ -24,11 +24,7 @@ import { onDatabase, runCommand as run } from './command-scene.suite.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const log = pino({ level: 'silent' });
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ww-backup-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 
 async function readBoard(app: TestApp, scene: Awaited<ReturnType<typeof buildBoard>>) {
   return app.read(scene.owner, `${scene.path}/board`, Board);

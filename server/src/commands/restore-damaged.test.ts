@@ -1,6 +1,4 @@
-// Damaged backups: refused with a message before any change, or halfway.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
@@ -10,21 +8,21 @@ import { BackupError } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { packBackup, rewriteBackup, type TableOfBackup } from '#test/backup-file';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
+// Damaged backups: refused with a message before any change, or halfway.
+import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase } from './command-scene.suite.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-let folder = '';
+const folder = await makeFolder();
+const good = path.join(folder, 'good.backup');
 let source: TestDatabase;
 /** Empty, and it stays so. */
 let empty: TestDatabase;
-let good = '';
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ww-damaged-'));
   source = await createTestDatabase();
   empty = await createTestDatabase();
   await addAccount(source, 'robin');
-  good = path.join(folder, 'good.backup');
   expect(await onDatabase(source)('backup', good)).toMatchObject({ code: 0 });
 });
 afterEach(async () => {
@@ -33,7 +31,6 @@ afterEach(async () => {
 afterAll(async () => {
   await source.drop();
   await empty.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function addAccount({ connection }: TestDatabase, name: string): Promise<void> {

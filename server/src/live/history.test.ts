@@ -7,7 +7,7 @@ import { EventsPage } from '@wentwell/contract/live/live';
 import { lte } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/bus';
+import { type Bus, memoryBus } from '#server/platform/bus/bus';
 import {
   buildBoard,
   changesOf,
@@ -19,12 +19,30 @@ import {
 } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
-import { lyingBus } from '#test/lying-bus';
 import { manualClock } from '#test/manual-clock';
 
 import { boardChanges } from './change-log.table.ts';
 
 const app = await fileApp();
+
+/** Probabilities are 0 to 1. The caller closes the wrapped bus. */
+function lyingBus(honest: Bus, random: () => number): Bus {
+  return {
+    ...honest,
+    publish(channel, message) {
+      const lie = random();
+      if (lie < 0.3) return;
+      if (lie < 0.4) honest.publish(channel, message.slice(0, message.length / 2));
+      const copies = lie > 0.8 ? 3 : 1;
+      for (let copy = 0; copy < copies; copy += 1) {
+        setTimeout(() => {
+          honest.publish(channel, message);
+        }, random() * 30);
+      }
+    },
+    healthy: () => true,
+  };
+}
 
 async function boardOf(app: TestApp, path: string, as: TestUser): Promise<Board> {
   return app.read(as, `${path}/board`, Board);

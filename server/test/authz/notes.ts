@@ -27,7 +27,7 @@ export const noteRows: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
   },
-  // The note is not deleted; note-restore.test.ts proves who may restore.
+  // The note is not deleted; notes.test.ts proves who may restore.
   {
     route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore',
     statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),

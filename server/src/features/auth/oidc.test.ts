@@ -2,7 +2,9 @@
 import { ValidateOutput } from '@wentwell/contract/accounts/sessions';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
+import { ageDatabase } from '#test/age-database';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
@@ -149,4 +151,114 @@ it('the log contains no code, state, token or secret', async () => {
     expect(written.includes(part ?? '?')).toBe(false);
   }
   expect(written).toContain('the identity provider did not confirm a sign-in');
+});
+
+// docs/api.md A-60: invalid responses of the identity provider.
+it('invalid answers of the provider: sign-in is refused with a message until they are valid again', async () => {
+  await using odd = await startOidcServer();
+  odd.allow(redirectUri);
+  const address = `${odd.issuer}/.well-known/openid-configuration`;
+  const truth = z.record(z.string(), z.unknown()).parse(await (await fetch(address)).json());
+  await using app = await buildTestApp({ PUBLIC_URL: publicUrl, ...odd.settings });
+  const calls = providerCalls(app, odd);
+  for (const lie of [
+    { authorization_endpoint: undefined },
+    { authorization_endpoint: 'javascript:alert(1)' },
+    { authorization_endpoint: 5 },
+    { token_endpoint: undefined },
+    { jwks_uri: 'nowhere' },
+    { token_endpoint_auth_methods_supported: 5 },
+  ]) {
+    odd.description = JSON.stringify({ ...truth, ...lie });
+    const answer = await app.request('POST', `${api}/auth/provider/start`);
+    expect([lie, ...said(answer)]).toEqual([lie, 503, 'PROVIDER_UNAVAILABLE']);
+  }
+  odd.description = null;
+  await calls.signIn(newPerson());
+});
+
+it('an unstorable subject is refused', async () => {
+  await using odd = await startOidcServer();
+  odd.allow(redirectUri);
+  await using app = await buildTestApp({ PUBLIC_URL: publicUrl, ...odd.settings });
+  const calls = providerCalls(app, odd);
+  for (const sub of ['a\0b', 'x'.repeat(256)]) {
+    expect(said(await calls.comeBackAs(newPerson({ sub })))).toEqual([400, 'PROVIDER_REFUSED']);
+  }
+});
+
+// docs/api.md A-60: a provider callback works once, within its time limit, and only for the same browser.
+const MINUTE = 60_000;
+
+describe('a return', () => {
+  it('works once', async () => {
+    const { provider, calls } = scene();
+    provider.person = newPerson();
+    const { authorization_url, secret } = await calls.start();
+    const query = await provider.visit(authorization_url);
+    expect((await calls.finish(secret, query)).status).toBe(200);
+    expect(said(await calls.finish(secret, query))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);
+  });
+
+  it('works within 15 minutes', async () => {
+    const { provider, app, calls } = scene();
+    provider.person = newPerson();
+    const { authorization_url, secret } = await calls.start();
+    const query = await provider.visit(authorization_url);
+    await ageDatabase(app, 16 * MINUTE);
+    expect(said(await calls.finish(secret, query))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);
+  });
+
+  it('works only in the browser that left, not with another one’s secret', async () => {
+    const { provider, calls } = scene();
+    provider.person = newPerson();
+    const [victim, attacker] = [await calls.start(), await calls.start()];
+    const foreign = await provider.visit(attacker.authorization_url);
+    expect(said(await calls.finish(victim.secret, foreign))).toEqual([
+      400,
+      'PROVIDER_SIGN_IN_GONE',
+    ]);
+    const own = await provider.visit(victim.authorization_url);
+    expect((await calls.finish(victim.secret, own)).status).toBe(200);
+  });
+
+  it('with the code of another sign-in fails its PKCE verifier', async () => {
+    const { provider, calls } = scene();
+    provider.person = newPerson();
+    const [one, other] = [await calls.start(), await calls.start()];
+    const query = new URLSearchParams(await provider.visit(one.authorization_url));
+    const stolen = new URLSearchParams(await provider.visit(other.authorization_url)).get('code');
+    query.set('code', stolen ?? '');
+    expect(said(await calls.finish(one.secret, query.toString()))).toEqual([
+      400,
+      'PROVIDER_REFUSED',
+    ]);
+  });
+
+  it('with an ID token of another nonce or issuer is refused', async () => {
+    const { provider, calls } = scene();
+    provider.person = newPerson();
+    const { authorization_url, secret } = await calls.start();
+    const forged = new URL(authorization_url);
+    forged.searchParams.set('nonce', 'another');
+    const query = await provider.visit(forged.href);
+    expect(said(await calls.finish(secret, query))).toEqual([400, 'PROVIDER_REFUSED']);
+
+    const next = await calls.start();
+    const mixedUp = new URLSearchParams(await provider.visit(next.authorization_url));
+    mixedUp.set('iss', 'https://evil.example');
+    expect(said(await calls.finish(next.secret, mixedUp.toString()))).toEqual([
+      400,
+      'PROVIDER_REFUSED',
+    ]);
+  });
+
+  it.each(['', 'state', 'code=x', 'state=1&state=2', '%00', `state=${'x'.repeat(8000)}`])(
+    'of %.20s is no return at all',
+    async (query) => {
+      const { calls } = scene();
+      const { secret } = await calls.start();
+      expect(said(await calls.finish(secret, query))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);
+    },
+  );
 });

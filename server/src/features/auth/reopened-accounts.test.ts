@@ -47,7 +47,7 @@ const ways: [string, (user: TestUser) => Promise<void>][] = [
   [
     'deactivated and activated by the operator’s command',
     async ({ email }) => {
-      // operator-audit.test.ts covers the audit entries.
+      // user.test.ts covers the audit entries.
       const accounts = operatedAccountsService(app.db);
       expect(await accounts.setActive(email, false)).toBe('changed');
       expect(await accounts.setActive(email, true)).toBe('changed');

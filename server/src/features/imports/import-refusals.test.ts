@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { Problem } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
@@ -5,12 +7,17 @@ import { describe, expect, it } from 'vitest';
 import { fileApp } from '#test/build-test-app';
 import {
   buildImporter,
+  emptyExport,
   emptyExport as empty,
   exported,
   exportedAction,
+  exportedAt,
   exportedAt as time,
+  exportedNote,
   exportedNote as note,
 } from '#test/import-scene';
+
+import { readExport } from './read-export.ts';
 
 const app = await fileApp();
 
@@ -218,4 +225,29 @@ describe('R-223 an invalid file is refused completely, with the place', () => {
     const { path } = await imported({ ...empty, hidden_notes: 3 });
     expect(await exported(app, path, owner)).toMatchObject({ notes: [], hidden_notes: 0 });
   });
+});
+
+it('R-223 the fullest file is parsed in slices, between which others are answered', async () => {
+  const ids = Array.from({ length: limits.notesPerBoard }, (_, at) => `n${at}`);
+  const emojis = Array.from({ length: limits.emojisPerNote }, (_, at) =>
+    String.fromCodePoint(0x1f600 + at),
+  );
+  const file = {
+    ...emptyExport,
+    notes: ids.map((id) => exportedNote(id)),
+    comments: ids.map((note) => ({ note, author: null, text: 'Yes', created_at: exportedAt })),
+    reactions: ids.flatMap((note) => emojis.map((emoji) => ({ note, emoji, count: 1 }))),
+  };
+  let isRead = false;
+  let turns = 0;
+  const reading = readExport(file).finally(() => (isRead = true));
+  while (!isRead) {
+    await setImmediate();
+    turns += 1;
+  }
+  expect(await reading).toEqual(file);
+  // Slices of 300 or more elements would block a slow machine for 50 ms.
+  expect(turns).toBeGreaterThan(
+    (file.notes.length + file.comments.length + file.reactions.length) / 300,
+  );
 });

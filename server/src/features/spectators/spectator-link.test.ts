@@ -1,16 +1,29 @@
 // docs/retro.md R-225: a board on a screen without an account, by a link that can be revoked.
-import { SpectatorLinkState } from '@wentwell/contract/guests/spectators';
+import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/guests/spectators';
 import { liveLimits } from '@wentwell/contract/limits';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
+import { users } from '#server/features/users/users.table';
+import { memoryBus } from '#server/platform/bus/bus';
 import { newSecret } from '#server/platform/secrets';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 import type { LiveClient } from '#test/live-client';
+import { manualClock } from '#test/manual-clock';
 import { buildMeetingScene } from '#test/meeting-scene';
 
-import { boardOf, enter, link, newLink, screenOn, session } from './spectator-scene.suite.ts';
+import {
+  boardOf,
+  enter,
+  link,
+  newLink,
+  screenOn,
+  screensSeen,
+  session,
+} from './spectator-scene.suite.ts';
+import { spectatorSessions } from './spectators.table.ts';
 
 describe('R-225: the link', () => {
   it('is made and revoked by the owner and team admins; its secret is shown once and stored as a hash', async () => {
@@ -103,5 +116,122 @@ describe('R-225: the link', () => {
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(20);
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+// docs/retro.md R-227 to R-229: the sockets of screens.
+describe('R-227, S-60: a screen is disconnected', () => {
+  it('on every node when its link is revoked', async () => {
+    const bus = memoryBus();
+    await using scene = await buildMeetingScene({ bus });
+    const { app, owner, member, meeting, call } = scene;
+    await using there = await buildTestApp({}, { bus, beside: app });
+    const token = await session(app, await newLink(scene, owner));
+    await using here = await screenOn(app, scene, token);
+    await using far = await screenOn(there, scene, token);
+    await using person = await app.live(member, meeting.id);
+    await call('DELETE', link, { as: owner });
+    expect(await Promise.all([here.closed, far.closed])).toEqual([4404, 4404]);
+    await person.roundTrip();
+    await bus.close();
+  });
+
+  it('within a second on every node when the link’s maker loses the right', async () => {
+    const bus = memoryBus();
+    const clock = manualClock();
+    await using app = await buildTestApp({}, { bus, clock });
+    await using there = await buildTestApp({}, { bus, clock, beside: app });
+    const admin = await buildUser(app);
+    const makers = await Promise.all(Array.from({ length: 6 }, () => buildUser(app)));
+    const team = await buildTeam(app, { admin, members: makers });
+    const at = `/api/v1/teams/${team.id}`;
+    async function setRole({ id }: TestUser, role: string) {
+      await app.put(admin, `${at}/members/${id}`, { role });
+    }
+    const losses: Record<string, (maker: TestUser, path: string) => Promise<unknown>> = {
+      leaves: (maker) => app.post(maker, `${at}/leave`),
+      'is removed': (maker) =>
+        app.post(admin, `/api/v1/admin/teams/${team.id}/remove-user/${maker.id}`),
+      'hands the meeting over': (maker, path) =>
+        app.post(maker, `${path}/owner`, { owner_id: admin.id }),
+      'is deactivated': ({ id }) =>
+        app.db.update(users).set({ isActive: false }).where(eq(users.id, id)),
+      'deletes their account': (maker) =>
+        app.delete(maker, `/api/v1/users/${maker.id}`, { password: ownPassword }),
+      'is an admin no more': (maker) => setRole(maker, 'member'),
+    };
+    const screens = [];
+    for (const [index, [why, lose]] of Object.entries(losses).entries()) {
+      const maker = makers[index] ?? admin;
+      const isOwner = why !== 'is an admin no more';
+      if (!isOwner) await setRole(maker, 'admin');
+      const meeting = await buildMeeting(app, { owner: isOwner ? maker : admin, team });
+      const path = `/api/v1/meetings/${meeting.id}`;
+      const { secret } = NewSpectatorLink.parse((await app.post(maker, path + link)).body);
+      const token = await session(app, secret);
+      const node = index % 2 === 0 ? app : there;
+      screens.push({ why, secret, token, client: await screenOn(node, { meeting }, token) });
+      await lose(maker, path);
+    }
+    for (const { why, secret, token } of screens) {
+      expect([why, (await enter(app, secret)).problem?.code]).toEqual([why, 'SCREEN_LINK_GONE']);
+      const read = await app.request('GET', '/api/v1/spectator/board', { token });
+      expect([why, read.status]).toEqual([why, 401]);
+    }
+    clock.advance(1000);
+    expect(await Promise.all(screens.map(({ client }) => client.closed))).toEqual(
+      screens.map(() => 4404),
+    );
+    await bus.close();
+  });
+
+  it.each([
+    ['deleted', 'DELETE', undefined],
+    ['canceled', 'PUT', { status: 'canceled' }],
+  ])('permanently when its meeting is %s', async (_what, method, body) => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, call } = scene;
+    const secret = await newLink(scene, owner);
+    const token = await session(app, secret);
+    await using screen = await screenOn(app, scene, token);
+    await call(method, '', { as: owner, ...(body && { body }) });
+    expect([4403, 4404, 4409]).toContain(await screen.closed);
+    expect((await enter(app, secret)).problem?.code).toBe('SCREEN_LINK_GONE');
+    expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
+  });
+
+  it('by HTTP when its session has expired, and gets another by its link', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner } = scene;
+    const secret = await newLink(scene, owner);
+    const token = await session(app, secret);
+    await app.db.update(spectatorSessions).set({ expiresAt: new Date() });
+    expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
+    expect((await boardOf(app, await session(app, secret))).meeting.id).toBe(scene.meeting.id);
+  });
+});
+
+describe('R-228, S-73: screens are counted', () => {
+  it('on all nodes, visible to members; no screen is a participant or gets the count', async () => {
+    const bus = memoryBus();
+    await using scene = await buildMeetingScene({ bus });
+    const { app, owner, member, meeting } = scene;
+    await using there = await buildTestApp({}, { bus, beside: app });
+    const token = await session(app, await newLink(scene, owner));
+    await using person = await app.live(member, meeting.id);
+    const here = await screenOn(app, scene, token);
+    const far = await screenOn(there, scene, token);
+    await expect.poll(() => screensSeen(person)).toBe(2);
+    await using late = await app.live(owner, meeting.id);
+    await expect.poll(() => screensSeen(late)).toBe(2);
+    const present = (await boardOf(app, token)).presence;
+    expect(present.map(({ userId }) => userId).toSorted()).toEqual(
+      [owner.id, member.id].toSorted(),
+    );
+    expect([screensSeen(here), screensSeen(far)]).toEqual([undefined, undefined]);
+    await here[Symbol.asyncDispose]();
+    await far[Symbol.asyncDispose]();
+    await expect.poll(() => screensSeen(person)).toBe(0);
+    await bus.close();
   });
 });

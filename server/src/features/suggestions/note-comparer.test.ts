@@ -7,6 +7,7 @@ import { manualClock } from '#test/manual-clock';
 
 import type { ComparisonJob } from './comparison-jobs.ts';
 import { ThreadedComparer } from './note-comparer.ts';
+import { contentWords } from './terms.ts';
 
 function job(text: string): ComparisonJob {
   return { kind: 'groups', notes: [{ id: newId(NoteId), text }] };
@@ -102,4 +103,13 @@ describe('note comparison', () => {
     await refused;
     await expect(comparer.run('work')).rejects.toMatchObject(unavailable);
   });
+});
+
+it.each([
+  ['İstanbul', 'istanbul'],
+  ['Cafe\u0301', 'café'],
+  ['Ｂｕｉｌｄ', 'build'],
+  ['STRASSE', 'straße'],
+])('compares %s with %s as equal letters', (one, other) => {
+  expect(contentWords(one)).toEqual(contentWords(other));
 });

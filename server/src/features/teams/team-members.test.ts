@@ -6,13 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { auditEntries } from '#server/features/admin/audit.table';
-import { memberships } from '#server/features/teams/teams.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { follow } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildUser } from '#test/factories';
-import { api, buildPeople, headcount, removePath, setRole } from '#test/team-scene';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { invite } from '#test/invitation-scene';
+import { api, buildPeople, comparable, headcount, removePath, setRole } from '#test/team-scene';
 
 const app = await fileApp();
 
@@ -177,3 +178,226 @@ describe('removing a member', () => {
     }
   });
 });
+
+const lastAdmin = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
+
+function change(at: string, userId: string, { as, role }: { as: TestUser; role: unknown }) {
+  return app.put(as, `${at}/members/${userId}`, { role });
+}
+
+describe('changing a role', () => {
+  it('is allowed to team admins and superusers, and returns the changed member', async () => {
+    const { admin, member, superuser, teamPath } = await buildPeople(app);
+    const raised = await change(teamPath, member.id, { as: admin, role: 'admin' });
+    expect(raised.status).toBe(200);
+    expect(TeamMember.strict().parse(raised.body)).toMatchObject({
+      user: { id: member.id, email: member.email },
+      role: 'admin',
+    });
+    expect((await app.get(member, teamPath)).body).toMatchObject({
+      my_role: 'admin',
+    });
+    // The new admin may demote the first one.
+    const lowered = await change(teamPath, admin.id, { as: member, role: 'member' });
+    expect(lowered).toMatchObject({ status: 200, body: { role: 'member' } });
+    const again = await change(teamPath, admin.id, { as: superuser, role: 'admin' });
+    expect(again).toMatchObject({ status: 200, body: { role: 'admin' } });
+    const same = await change(teamPath, admin.id, { as: superuser, role: 'admin' });
+    expect(same.body).toEqual(again.body);
+  });
+
+  it('is refused to members, for oneself and for people outside the team', async () => {
+    const { admin, member, outsider, superuser, team, teamPath } = await buildPeople(app);
+    const code = async (userId: string, as: TestUser) =>
+      (await change(teamPath, userId, { as, role: 'admin' })).problem?.code;
+    expect(await code(admin.id, member)).toBe('TEAM_ADMIN_ONLY');
+    expect(await code(member.id, member)).toBe('CANNOT_CHANGE_OWN_ROLE');
+    expect(await code(admin.id, admin)).toBe('CANNOT_CHANGE_OWN_ROLE');
+    await setRole(app, { teamId: team.id, user: member }, 'admin');
+    const own = await change(teamPath, admin.id, { as: admin, role: 'member' });
+    expect(own).toMatchObject({
+      status: 409,
+      problem: { detail: 'Cannot change your own role', code: 'CANNOT_CHANGE_OWN_ROLE' },
+    });
+    const nobody = await change(teamPath, newId(UserId), { as: admin, role: 'admin' });
+    const elsewhere = await change(teamPath, outsider.id, { as: admin, role: 'admin' });
+    expect(elsewhere.status).toBe(404);
+    expect(comparable(elsewhere)).toEqual(comparable(nobody));
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
+    const gone = await change(teamPath, member.id, { as: superuser, role: 'member' });
+    expect(comparable(gone)).toEqual(comparable(nobody));
+  });
+
+  it('keeps the demoted admin’s board open, with a member’s rights', async () => {
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    await setRole(app, { teamId: team.id, user: member }, 'admin');
+    const meeting = await buildMeeting(app, { owner: admin, team });
+    const path = `${api}/meetings/${meeting.id}`;
+    await using live = await follow(app, member, meeting.id);
+    const rename = (name: string) => app.put(member, path, { name });
+    expect((await rename('Mine to change')).status).toBe(200);
+    await change(teamPath, member.id, { as: admin, role: 'member' });
+    expect((await rename('Mine no more')).status).toBe(403);
+    expect((await app.put(member, teamPath, { name: 'x' })).status).toBe(403);
+    await app.post(admin, `${path}/phase/next`);
+    await live.until(
+      (frame) => frame.type === 'board_changed' && frame.data.command === 'phase.next',
+    );
+  });
+});
+
+describe('the last admin', () => {
+  it('cannot be demoted; closed and deleted accounts are no other admin', async () => {
+    const { admin, member, superuser, team, teamPath } = await buildPeople(app);
+    const lower = () => change(teamPath, admin.id, { as: superuser, role: 'member' });
+    expect(await lower()).toMatchObject(lastAdmin);
+    await setRole(app, { teamId: team.id, user: member }, 'admin');
+    for (const gone of [{ isActive: false }, { isActive: true, deletedAt: new Date() }]) {
+      await app.db.update(users).set(gone).where(eq(users.id, member.id));
+      expect(await lower()).toMatchObject(lastAdmin);
+    }
+    await app.db.update(users).set({ deletedAt: null }).where(eq(users.id, member.id));
+    expect((await lower()).status).toBe(200);
+  });
+
+  it('remains if two admins demote each other, or leave, simultaneously', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      for (const [ofAdmin, ofOther] of [
+        ['lower', 'lower'],
+        ['lower', 'remove'],
+        ['lower', 'leave'],
+        ['remove', 'leave'],
+        ['leave', 'leave'],
+        ['delete', 'leave'],
+        ['delete', 'lower'],
+        ['delete', 'remove'],
+        ['delete', 'delete'],
+      ] as const) {
+        const [admin, other, member] = [
+          await buildUser(app),
+          await buildUser(app),
+          await buildUser(app),
+        ];
+        const team = await buildTeam(app, { admin, members: [other, member] });
+        await setRole(app, { teamId: team.id, user: other }, 'admin');
+        const at = `${api}/teams/${team.id}`;
+        const act = (how: 'lower' | 'remove' | 'leave' | 'delete', as: TestUser) => {
+          const victim = as === admin ? other : admin;
+          if (how === 'lower') return change(at, victim.id, { as, role: 'member' });
+          if (how === 'leave') return app.post(as, `${at}/leave`);
+          if (how === 'delete') return app.delete(as, `${api}/users/${as.id}`);
+          return app.post(as, removePath(team.id, victim.id));
+        };
+        const answers = await Promise.all([act(ofAdmin, admin), act(ofOther, other)]);
+        const statuses = answers.map(({ status }) => status);
+        const what = `${ofAdmin} and ${ofOther}: ${statuses.join()}`;
+        expect(Math.max(...statuses), what).toBeLessThan(500);
+        expect(Math.min(...statuses), what).toBeLessThan(300);
+        expect((await headcount(app, team.id)).admins, what).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+const leave = (at: string, as: TestUser) => app.post(as, `${at}/leave`);
+
+async function isDeleted(teamId: (typeof teams.$inferSelect)['id']): Promise<boolean> {
+  const [row] = await app.db.select().from(teams).where(eq(teams.id, teamId));
+  return row?.deletedAt instanceof Date;
+}
+
+describe('leaving a team', () => {
+  it('returns 204 and ends all access immediately; repeating returns 404', async () => {
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    expect(await leave(teamPath, member)).toMatchObject({ status: 204, body: null });
+    expect((await app.get(member, teamPath)).status).toBe(404);
+    expect((await app.get(member, `${api}/teams/me`)).body).toEqual([]);
+    expect((await leave(teamPath, member)).status).toBe(404);
+    expect((await app.get(admin, teamPath)).status).toBe(200);
+    expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
+  });
+
+  it('closes only the leaver’s boards of that team', async () => {
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    const meeting = await buildMeeting(app, { owner: admin, team });
+    const elsewhere = await buildMeeting(app, { owner: member });
+    await using theirs = await app.live(member, meeting.id);
+    await using others = await follow(app, admin, meeting.id);
+    await using stays = await follow(app, member, elsewhere.id);
+    await leave(teamPath, member);
+    expect(await theirs.closed).toBe(4403);
+    const next = (meetingId: string, as: TestUser) =>
+      app.post(as, `${api}/meetings/${meetingId}/phase/next`);
+    await next(meeting.id, admin);
+    await others.untilType('board_changed');
+    await next(elsewhere.id, member);
+    await stays.untilType('board_changed');
+  });
+
+  it('is refused to the last admin while others remain', async () => {
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    const refused = {
+      status: 409,
+      problem: {
+        detail: 'A team needs an admin: make someone else an admin first.',
+        code: 'LAST_TEAM_ADMIN',
+      },
+    };
+    expect(await leave(teamPath, admin)).toMatchObject(refused);
+    await setRole(app, { teamId: team.id, user: member }, 'admin');
+    await app.db.update(users).set({ isActive: false }).where(eq(users.id, member.id));
+    expect(await leave(teamPath, admin)).toMatchObject(refused);
+    expect((await app.get(admin, teamPath)).body).toMatchObject({
+      my_role: 'admin',
+    });
+    await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
+    expect((await leave(teamPath, admin)).status).toBe(204);
+  });
+
+  it.each(['admin', 'member'] as const)(
+    'deletes the team when the last to go is its %s, for who is deleted is not left',
+    async (role) => {
+      const person = await buildUser(app);
+      const team = await buildTeam(app, { admin: person, members: [await deletedUser()] });
+      await setRole(app, { teamId: team.id, user: person }, role);
+      const at = `${api}/teams/${team.id}`;
+      const superuser = await buildUser(app, { isSuperuser: true });
+      expect((await leave(at, person)).status).toBe(204);
+      expect((await app.get(superuser, at)).status).toBe(404);
+      expect(await isDeleted(team.id)).toBe(true);
+    },
+  );
+
+  it('by its last member deletes it and closes its boards, also a superuser’s', async () => {
+    const { admin, team } = await alone();
+    const meeting = await buildMeeting(app, { owner: admin, team });
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await using live = await app.live(superuser, meeting.id);
+    await leave(`${api}/teams/${team.id}`, admin);
+    expect(await live.closed).toBe(4403);
+  });
+
+  it('excludes a concurrent join: one of both happens first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, team } = await alone();
+      const guest = await buildUser(app);
+      const at = `${api}/teams/${team.id}`;
+      const { accept } = await invite(app, `${at}/invitations`, { as: admin, to: guest.email });
+      const [joined, left] = await Promise.all([app.post(guest, accept), leave(at, admin)]);
+      const over = await isDeleted(team.id);
+      expect([joined.status, left.status]).toEqual(over ? [404, 204] : [200, 409]);
+      expect(await headcount(app, team.id)).toEqual(
+        over ? { members: 0, admins: 0 } : { members: 2, admins: 1 },
+      );
+    }
+  });
+});
+
+async function alone() {
+  const admin = await buildUser(app);
+  return { admin, team: await buildTeam(app, { admin }) };
+}
+
+function deletedUser(): Promise<TestUser> {
+  return buildUser(app, { deletedAt: new Date() });
+}

@@ -1,18 +1,106 @@
-import { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { OwnSession, SessionToken } from '@wentwell/contract/accounts/sessions';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { ageDatabase } from '#test/age-database';
 import { follow } from '#test/board-scene';
 import { fileApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
-import { api, authCalls, DAY } from './auth-scene.suite.ts';
+import { api, authCalls, DAY, password } from './auth-scene.suite.ts';
 import { sessions, sessionTokens } from './sessions.table.ts';
 
 const app = await fileApp();
 
-const { post, logIn, addPerson, signIn, openSession, validate } = authCalls(app);
+const { addPerson, signIn, validate, post, logIn, openSession } = authCalls(app);
+const path = `${api}/me/sessions`;
+
+async function logInWith(username: string, userAgent: string): Promise<string> {
+  const answer = await app.request('POST', `${api}/auth/login`, {
+    form: { username, password },
+    headers: { 'user-agent': userAgent },
+  });
+  return SessionToken.parse(answer.body).access_token;
+}
+
+async function list(token: string): Promise<OwnSession[]> {
+  return z.array(OwnSession).parse((await app.request('GET', path, { token })).body);
+}
+
+function end(token: string, id: string) {
+  return app.request('DELETE', `${path}/${encodeURIComponent(id)}`, { token });
+}
+
+describe('my sessions', () => {
+  it('are listed with device, last used first, without secrets', async () => {
+    const email = await addPerson();
+    const phone = await logInWith(email, 'Phone/1');
+    await ageDatabase(app, 1000);
+    const desk = await logInWith(email, `Desk/2 ${'x'.repeat(400)}`);
+    await logInWith(await addPerson(), 'Stranger/3');
+
+    const answer = await app.request('GET', path, { token: phone });
+    expect(answer.headers.get('x-total-count')).toBe('2');
+    const [first, second] = z.array(OwnSession).parse(answer.body);
+    expect(first).toMatchObject({ current: false });
+    expect(first?.user_agent).toBe(`Desk/2 ${'x'.repeat(293)}`);
+    expect(second).toMatchObject({ user_agent: 'Phone/1', current: true });
+    expect(Object.keys(second ?? {}).toSorted()).toEqual([
+      'created_at',
+      'current',
+      'id',
+      'last_used_at',
+      'user_agent',
+    ]);
+    expect((await list(desk)).map(({ current }) => current)).toEqual([true, false]);
+  });
+
+  it('are paged like every list', async () => {
+    const email = await addPerson();
+    for (const name of ['a', 'b', 'c']) await logInWith(email, name);
+    const token = await logInWith(email, 'd');
+    const page = await app.request('GET', `${path}?skip=1&limit=2`, { token });
+    expect(page.body).toHaveLength(2);
+    expect(page.headers.get('x-total-count')).toBe('4');
+    expect((await app.request('GET', `${path}?limit=0`, { token })).status).toBe(422);
+  });
+
+  it('are not listed once expired', async () => {
+    const email = await addPerson();
+    const old = await logInWith(email, 'Old/1');
+    const [gone] = await list(old);
+    await ageDatabase(app, 8 * DAY);
+    // Another user's login does not trim this user's sessions.
+    const user = await signIn();
+    expect(await list(user.token)).toHaveLength(1);
+    const token = await logInWith(email, 'New/2');
+    expect((await list(token)).map(({ user_agent }) => user_agent)).toEqual(['New/2']);
+    expect((await end(token, gone?.id ?? '')).status).toBe(404);
+  });
+
+  it('end one by one, with their sockets', async () => {
+    const user = await signIn();
+    const other = await logInWith(await addPerson(), 'Other/1');
+    const meeting = await buildMeeting(app, { owner: user });
+    await using live = await app.live(user, meeting.id);
+    expect((await end(user.token, user.sessionId)).status).toBe(204);
+    expect(await live.closed).toBe(4401);
+    expect((await validate(user.token)).status).toBe(401);
+    expect((await validate(other)).status).toBe(200);
+  });
+
+  it('ending one leaves the caller’s session', async () => {
+    const email = await addPerson();
+    const [desk, phone] = [await logInWith(email, 'Desk'), await logInWith(email, 'Phone')];
+    const lost = (await list(desk)).find(({ current }) => !current);
+    expect((await end(desk, lost?.id ?? '')).status).toBe(204);
+    expect((await validate(phone)).status).toBe(401);
+    expect((await list(desk)).map(({ user_agent }) => user_agent)).toEqual(['Desk']);
+    expect((await end(desk, lost?.id ?? '')).status).toBe(404);
+  });
+});
+
 const graceOver = 60_000;
 
 async function refresh(token: string, body: unknown = {}): Promise<string> {
