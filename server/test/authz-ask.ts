@@ -43,7 +43,7 @@ export interface Ask {
 
 export function ask(app: TestApp, row: MatrixRow, { scene, token, params, body, headers }: Ask) {
   const [method = ''] = row.route.split(' ');
-  const sent = body ?? row.body?.(scene);
+  const sent = body ?? (typeof row.body === 'function' ? row.body(scene) : row.body);
   return app.request(method, addressOf(row, { ...paramsOf(row, scene), ...params }), {
     ...(token !== undefined && { token }),
     ...(sent !== undefined && { body: sent }),

@@ -1,98 +1,63 @@
-import { type MatrixRow, members, open, own, someAddress, team } from './statuses.ts';
+import { type MatrixRow, members, open, own, row, someAddress, team } from './statuses.ts';
 
 const aPassword = 'Tamarind7orchard';
 
 export const accountRows: MatrixRow[] = [
-  {
-    route: 'POST /api/v1/auth/register',
-    statuses: open(201),
+  row('POST /api/v1/auth/register', open(201), {
     body: () => ({ email: someAddress(), password: aPassword }),
-  },
-  {
-    route: 'POST /api/v1/auth/register-invited',
-    statuses: open(404),
-    body: () => ({ token: 'no-such', password: aPassword, first_name: 'Robin' }),
-  },
-  { route: 'GET /api/v1/auth/registration', statuses: open(200) },
-  {
-    route: 'POST /api/v1/auth/verification',
-    statuses: open(400),
-    body: () => ({ token: 'no-such' }),
-  },
-  { route: 'POST /api/v1/auth/verify', statuses: open(400), body: () => ({ token: 'no-such' }) },
-  {
-    route: 'POST /api/v1/auth/resend-verification',
-    statuses: open(202),
+  }),
+  row('POST /api/v1/auth/register-invited', open(404), {
+    body: { token: 'no-such', password: aPassword, first_name: 'Robin' },
+  }),
+  row('GET /api/v1/auth/registration', open(200)),
+  row('POST /api/v1/auth/verification', open(400), { body: { token: 'no-such' } }),
+  row('POST /api/v1/auth/verify', open(400), { body: { token: 'no-such' } }),
+  row('POST /api/v1/auth/resend-verification', open(202), {
     body: ({ actors: { colleague } }) => ({ email: colleague.email }),
-  },
-  {
-    route: 'POST /api/v1/auth/login',
-    statuses: open(400),
+  }),
+  row('POST /api/v1/auth/login', open(400), {
     form: ({ actors: { colleague } }) => ({
       username: colleague.email,
       password: 'Wrong1password',
     }),
-  },
-  {
-    route: 'POST /api/v1/auth/forgot-password',
-    statuses: open(202),
+  }),
+  row('POST /api/v1/auth/forgot-password', open(202), {
     body: ({ actors: { colleague } }) => ({ email: colleague.email }),
-  },
-  {
-    route: 'POST /api/v1/auth/reset-password',
-    statuses: open(400),
-    body: () => ({ token: 'no-such', password: aPassword }),
-  },
-  { route: 'POST /api/v1/auth/refresh', statuses: own(200), body: () => ({}) },
-  { route: 'POST /api/v1/auth/logout', statuses: own(204) },
+  }),
+  row('POST /api/v1/auth/reset-password', open(400), {
+    body: { token: 'no-such', password: aPassword },
+  }),
+  row('POST /api/v1/auth/refresh', own(200), { body: {} }),
+  row('POST /api/v1/auth/logout', own(204)),
   // Without a provider the route does not exist.
-  { route: 'POST /api/v1/auth/provider/start', statuses: open(404) },
-  {
-    route: 'POST /api/v1/auth/provider/finish',
-    statuses: open(404),
-    body: () => ({ secret: 'no-such', query: 'state=no-such' }),
-  },
-  {
-    route: 'POST /api/v1/auth/provider/confirm',
-    statuses: open(404),
-    body: () => ({ token: 'no-such', proof: 'no-such' }),
-  },
-  { route: 'GET /api/v1/me/sign-in', statuses: own(200) },
-  {
-    route: 'DELETE /api/v1/me/identities/:id',
-    statuses: own(404),
+  row('POST /api/v1/auth/provider/start', open(404)),
+  row('POST /api/v1/auth/provider/finish', open(404), {
+    body: { secret: 'no-such', query: 'state=no-such' },
+  }),
+  row('POST /api/v1/auth/provider/confirm', open(404), {
+    body: { token: 'no-such', proof: 'no-such' },
+  }),
+  row('GET /api/v1/me/sign-in', own(200)),
+  row('DELETE /api/v1/me/identities/:id', own(404), {
     params: ({ actors: { colleague } }) => ({ id: colleague.sessionId }),
-  },
-  { route: 'GET /api/v1/auth/validate', statuses: own(200) },
-  {
-    route: 'POST /api/v1/auth/change-password',
-    statuses: own(400),
-    body: () => ({ current_password: 'Wrong1password', new_password: aPassword }),
-  },
-  { route: 'GET /api/v1/me/sessions', statuses: own(200) },
-  { route: 'GET /api/v1/me/export', statuses: own(200) },
-  {
-    // Another user's session, hidden from everybody else.
-    route: 'DELETE /api/v1/me/sessions/:id',
-    statuses: own(404),
+  }),
+  row('GET /api/v1/auth/validate', own(200)),
+  row('POST /api/v1/auth/change-password', own(400), {
+    body: { current_password: 'Wrong1password', new_password: aPassword },
+  }),
+  row('GET /api/v1/me/sessions', own(200)),
+  row('GET /api/v1/me/export', own(200)),
+  // Another user's session, hidden from everybody else.
+  row('DELETE /api/v1/me/sessions/:id', own(404), {
     params: ({ actors: { colleague } }) => ({ id: colleague.sessionId }),
-  },
-  { route: 'GET /api/v1/users', statuses: own(200) },
-  { route: 'GET /api/v1/users/', statuses: own(200) },
-  { route: 'GET /api/v1/users/me', statuses: own(200) },
-  {
-    route: 'PATCH /api/v1/users/me',
-    statuses: own(200),
-    body: () => ({ first_name: 'Other', is_superuser: true }),
-  },
-  { route: 'GET /api/v1/users/:id', statuses: members(200) },
-  {
-    route: 'PATCH /api/v1/users/:id',
-    statuses: team({ member: 403, owner: 403, admin: 403, superuser: 200 }),
-    body: () => ({ first_name: 'Other' }),
-  },
-  {
-    route: 'DELETE /api/v1/users/:id',
-    statuses: team({ member: 403, owner: 403, admin: 403, superuser: 204 }),
-  },
+  }),
+  row('GET /api/v1/users', own(200)),
+  row('GET /api/v1/users/', own(200)),
+  row('GET /api/v1/users/me', own(200)),
+  row('PATCH /api/v1/users/me', own(200), { body: { first_name: 'Other', is_superuser: true } }),
+  row('GET /api/v1/users/:id', members(200)),
+  row('PATCH /api/v1/users/:id', team({ member: 403, owner: 403, admin: 403, superuser: 200 }), {
+    body: { first_name: 'Other' },
+  }),
+  row('DELETE /api/v1/users/:id', team({ member: 403, owner: 403, admin: 403, superuser: 204 })),
 ];

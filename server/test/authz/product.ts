@@ -1,9 +1,9 @@
-import { type MatrixRow, open } from './statuses.ts';
+import { type MatrixRow, open, row } from './statuses.ts';
 
 export const productRows: MatrixRow[] = [
-  { route: 'GET /health/live', statuses: open(200) },
-  { route: 'GET /health/ready', statuses: open(200) },
-  { route: 'GET /version.json', statuses: open(200) },
-  { route: 'GET /api/version', statuses: open(200) },
-  { route: 'GET /api/v1/openapi.json', statuses: open(200) },
+  row('GET /health/live', open(200)),
+  row('GET /health/ready', open(200)),
+  row('GET /version.json', open(200)),
+  row('GET /api/version', open(200)),
+  row('GET /api/v1/openapi.json', open(200)),
 ];

@@ -9,10 +9,18 @@ export interface MatrixRow {
   statuses: Statuses;
   /** Path parameters that the setup does not name itself. */
   params?: (scene: Scene) => Record<string, string>;
-  body?: (scene: Scene) => unknown;
+  body?: object | ((scene: Scene) => object);
   headers?: Record<string, string>;
   /** Only the login takes a form. */
   form?: (scene: Scene) => Record<string, string>;
+}
+
+export function row(
+  route: string,
+  statuses: Statuses,
+  more: Omit<MatrixRow, 'route' | 'statuses'> = {},
+): MatrixRow {
+  return { route, statuses, ...more };
 }
 
 /** Answers everybody, also without a login. */
@@ -53,6 +61,31 @@ export function all(status: number): Statuses {
   return { ...members(status), guest: status };
 }
 
+/** Members: superusers do not take part in other teams. */
+export function mates(status: number): Statuses {
+  return { ...members(status), superuser: 403 };
+}
+
+/** Members and the meeting's guests. */
+export function participants(status: number): Statuses {
+  return { ...mates(status), guest: status };
+}
+
+/** The meeting's lead. */
+export function leaders(status: number): Statuses {
+  return { ...members(403), owner: status };
+}
+
+/** The meeting's owner and team admins. */
+export function hosts(status: number): Statuses {
+  return { ...leaders(status), admin: status };
+}
+
+/** The owner, team admins and superusers. */
+export function changers(status: number): Statuses {
+  return { ...hosts(status), superuser: status };
+}
+
 /** Team admins and superusers; members get 403. */
 export function admins(status: number): Statuses {
   return team({ member: 403, owner: 403, admin: status, superuser: status });
@@ -66,3 +99,11 @@ export function superusers(status: number): Statuses {
 export function someAddress(): string {
   return `new.${crypto.randomUUID()}@example.com`;
 }
+
+// Params of the scene's meetings in other phases.
+export const inJoining = ({ joiningId }: Scene) => ({ meetingId: joiningId });
+export const inDiscussing = ({ discussing: { meetingId } }: Scene) => ({ meetingId });
+export const aboutTopic = ({ discussing: { meetingId, topicId } }: Scene) => ({
+  meetingId,
+  topicId,
+});

@@ -1,52 +1,48 @@
-import { type MatrixRow, members, team } from './statuses.ts';
+import {
+  aboutTopic,
+  changers,
+  inDiscussing,
+  leaders,
+  type MatrixRow,
+  members,
+  participants,
+  row,
+} from './statuses.ts';
 
 export const topicRows: MatrixRow[] = [
-  {
-    route: 'GET /api/v1/meetings/:meetingId/topics/:topicId/earlier',
-    statuses: members(200),
-    params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
-  },
-  {
-    // Superusers do not take part in other teams' meetings.
-    route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
+  row('GET /api/v1/meetings/:meetingId/topics/:topicId/earlier', members(200), {
+    params: aboutTopic,
+  }),
+  // Superusers do not take part in other teams' meetings.
+  row('PUT /api/v1/meetings/:meetingId/topics/:topicId/votes', participants(200), {
     params: ({ voting }) => voting,
-    body: () => ({ count: 1 }),
-  },
-  {
-    route: 'PUT /api/v1/meetings/:meetingId/votes/finished',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
+    body: { count: 1 },
+  }),
+  row('PUT /api/v1/meetings/:meetingId/votes/finished', participants(200), {
     params: ({ voting: { meetingId } }) => ({ meetingId }),
-    body: () => ({ finished: true }),
-  },
-  {
-    route: 'PUT /api/v1/meetings/:meetingId/discussion',
-    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
-    params: ({ discussing: { meetingId } }) => ({ meetingId }),
-    body: () => ({ current: null }),
-  },
-  {
-    route: 'PUT /api/v1/meetings/:meetingId/discussion/extend',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
-    params: ({ discussing: { meetingId } }) => ({ meetingId }),
-    body: () => ({ more: true }),
-  },
-  {
-    // Superusers do not take part in other teams' meetings.
-    route: 'POST /api/v1/meetings/:meetingId/topics/:topicId/comments',
-    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),
-    params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
-    body: () => ({ content: 'Fresh' }),
-  },
-  {
-    route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
-    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),
-    params: ({ discussing }) => discussing,
-    body: () => ({ content: 'Other' }),
-  },
-  {
-    route: 'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
-    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
-    params: ({ discussing }) => discussing,
-  },
+    body: { finished: true },
+  }),
+  row('PUT /api/v1/meetings/:meetingId/discussion', leaders(200), {
+    params: inDiscussing,
+    body: { current: null },
+  }),
+  row('PUT /api/v1/meetings/:meetingId/discussion/extend', participants(200), {
+    params: inDiscussing,
+    body: { more: true },
+  }),
+  // Superusers do not take part in other teams' meetings.
+  row('POST /api/v1/meetings/:meetingId/topics/:topicId/comments', participants(201), {
+    params: aboutTopic,
+    body: { content: 'Fresh' },
+  }),
+  row(
+    'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
+    { ...changers(200), guest: 403 },
+    { params: ({ discussing }) => discussing, body: { content: 'Other' } },
+  ),
+  row(
+    'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
+    { ...changers(204), guest: 403 },
+    { params: ({ discussing }) => discussing },
+  ),
 ];
