@@ -140,22 +140,20 @@ describe('a process that is told to stop', () => {
   });
 });
 
-describe('an unusable BACKUP_DIR', () => {
-  it.each([
-    ['missing', 'there is no such folder'],
-    ['a-file', 'it is not a folder'],
-  ])('is reported at the start, which continues: %s', async (name, reason) => {
-    await using database = await createTestDatabase();
-    await writeFile(path.join(folder, 'a-file'), '');
-    const run = start({
-      ...givenDatabase(database.connection),
-      BACKUP_DIR: path.join(folder, name),
-    });
-    await expect.poll(run.output, soon).toContain('Wentwell is ready');
-    expect(run.output()).toContain(`backups cannot be made in BACKUP_DIR: ${reason}`);
-    run.child.kill('SIGTERM');
-    await endOf(run);
+it.each([
+  ['missing', 'there is no such folder'],
+  ['a-file', 'it is not a folder'],
+])('an unusable BACKUP_DIR is reported at the start, which continues: %s', async (name, reason) => {
+  await using database = await createTestDatabase();
+  await writeFile(path.join(folder, 'a-file'), '');
+  const run = start({
+    ...givenDatabase(database.connection),
+    BACKUP_DIR: path.join(folder, name),
   });
+  await expect.poll(run.output, soon).toContain('Wentwell is ready');
+  expect(run.output()).toContain(`backups cannot be made in BACKUP_DIR: ${reason}`);
+  run.child.kill('SIGTERM');
+  await endOf(run);
 });
 
 it('reports a start on an empty database beside a backup with accounts', async () => {

@@ -163,42 +163,38 @@ it('settings with a stray percent sign are refused by name, without secrets', as
   ]);
 });
 
-describe('closing the terminal', () => {
-  it('stops the server like Ctrl+C', async () => {
-    await using database = await createTestDatabase();
-    const { child, output, ended } = start({ ...others, DATABASE_URL: urlOf(database.connection) });
-    await expect.poll(() => output.out).toContain('Wentwell is ready');
-    child.kill('SIGHUP');
-    await ended;
-    expect(child).toMatchObject({ exitCode: 0, signalCode: null });
-  });
+it('closing the terminal stops the server like Ctrl+C', async () => {
+  await using database = await createTestDatabase();
+  const { child, output, ended } = start({ ...others, DATABASE_URL: urlOf(database.connection) });
+  await expect.poll(() => output.out).toContain('Wentwell is ready');
+  child.kill('SIGHUP');
+  await ended;
+  expect(child).toMatchObject({ exitCode: 0, signalCode: null });
 });
 
-describe('in production', () => {
-  it('standard output is JSON on every line', async () => {
-    await using database = await createTestDatabase();
-    const { child, output, ended } = start({
-      ...others,
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://retro.example.com',
-      TRUST_PROXY: 'none',
-      DATABASE_URL: urlOf(database.connection),
-    });
-    await expect.poll(() => output.out).toContain('Wentwell is ready');
-    child.kill('SIGTERM');
-    expect([await ended, output.err]).toEqual([0, '']);
-    const Line = z.looseObject({ level: z.number(), msg: z.string(), node: z.string() });
-    const lines = output.out
-      .trim()
-      .split('\n')
-      .map((line) => Line.parse(JSON.parse(line)));
-    expect(lines.map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining([
-        `Wentwell is ready: https://retro.example.com (version ${programName})`,
-        'BACKUP_DIR is not set: there are no scheduled backups',
-        'Wentwell stops …',
-      ]),
-    );
-    expect(new Set(lines.map(({ node }) => node)).size).toBe(1);
+it('in production standard output is JSON on every line', async () => {
+  await using database = await createTestDatabase();
+  const { child, output, ended } = start({
+    ...others,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://retro.example.com',
+    TRUST_PROXY: 'none',
+    DATABASE_URL: urlOf(database.connection),
   });
+  await expect.poll(() => output.out).toContain('Wentwell is ready');
+  child.kill('SIGTERM');
+  expect([await ended, output.err]).toEqual([0, '']);
+  const Line = z.looseObject({ level: z.number(), msg: z.string(), node: z.string() });
+  const lines = output.out
+    .trim()
+    .split('\n')
+    .map((line) => Line.parse(JSON.parse(line)));
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining([
+      `Wentwell is ready: https://retro.example.com (version ${programName})`,
+      'BACKUP_DIR is not set: there are no scheduled backups',
+      'Wentwell stops …',
+    ]),
+  );
+  expect(new Set(lines.map(({ node }) => node)).size).toBe(1);
 });

@@ -38,93 +38,85 @@ function expectWait(answer: Answer, code: string): void {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-describe('teams made by one account', () => {
-  it('are limited per day, also simultaneous ones; then the next day begins', async () => {
-    const [robin, sasha] = [await buildUser(app), await buildUser(app)];
-    await app.db.insert(quotas).values({
-      name: quotaKey(`teams ${robin.id}`),
-      used: limits.teamsPerAccountAndDay - 3,
-      since: new Date(),
-    });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => makeTeam(app, robin)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    for (const answer of answers) if (answer.status !== 201) expectWait(answer, 'TEAMS_TODAY');
-    expect((await makeTeam(app, sasha)).status).toBe(201);
-    await app.db.update(quotas).set({ since: new Date(Date.now() - 24 * hour) });
-    expect((await makeTeam(app, robin)).status).toBe(201);
+it('teams made by one account are limited per day, also simultaneous ones; then the next day begins', async () => {
+  const [robin, sasha] = [await buildUser(app), await buildUser(app)];
+  await app.db.insert(quotas).values({
+    name: quotaKey(`teams ${robin.id}`),
+    used: limits.teamsPerAccountAndDay - 3,
+    since: new Date(),
   });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => makeTeam(app, robin)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  for (const answer of answers) if (answer.status !== 201) expectWait(answer, 'TEAMS_TODAY');
+  expect((await makeTeam(app, sasha)).status).toBe(201);
+  await app.db.update(quotas).set({ since: new Date(Date.now() - 24 * hour) });
+  expect((await makeTeam(app, robin)).status).toBe(201);
 });
 
-describe('meetings made in one team', () => {
-  it('are limited per day, whoever creates them', async () => {
-    const [admin, member] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin, members: [member] });
-    await app.db.insert(quotas).values({
-      name: quotaKey(`meetings ${team.id}`),
-      used: limits.meetingsPerTeamAndDay - 1,
-      since: new Date(),
-    });
-    const make = (as: TestUser, id = team.id) =>
-      app.post(as, `${api}/meetings`, { name: 'Sprint', team_id: id });
-    expect((await make(admin)).status).toBe(201);
-    expectWait(await make(member), 'MEETINGS_TODAY');
-    const other = await buildTeam(app, { admin });
-    expect((await make(admin, other.id)).status).toBe(201);
-    expect(await app.db.$count(meetings)).toBe(2);
+it('meetings made in one team are limited per day, whoever creates them', async () => {
+  const [admin, member] = [await buildUser(app), await buildUser(app)];
+  const team = await buildTeam(app, { admin, members: [member] });
+  await app.db.insert(quotas).values({
+    name: quotaKey(`meetings ${team.id}`),
+    used: limits.meetingsPerTeamAndDay - 1,
+    since: new Date(),
   });
+  const make = (as: TestUser, id = team.id) =>
+    app.post(as, `${api}/meetings`, { name: 'Sprint', team_id: id });
+  expect((await make(admin)).status).toBe(201);
+  expectWait(await make(member), 'MEETINGS_TODAY');
+  const other = await buildTeam(app, { admin });
+  expect((await make(admin, other.id)).status).toBe(201);
+  expect(await app.db.$count(meetings)).toBe(2);
 });
 
-describe('files imported by one account', () => {
-  it('are limited in bytes per day, in all teams', async () => {
-    await using app = await buildTestApp();
-    const { owner, imported } = await buildImporter(app);
-    const used = () =>
-      app.db
-        .select()
-        .from(quotas)
-        .where(eq(quotas.name, importsOf(owner)));
-    const importsOf = ({ id }: TestUser) => quotaKey(`import bytes ${id}`);
-    await imported(emptyExport);
-    const [count] = await used();
-    expect(count?.used).toBe(JSON.stringify(emptyExport).length);
-    await app.db
-      .update(quotas)
-      .set({ used: limits.importBytesPerAccountAndDay - 10 })
+it('files imported by one account are limited in bytes per day, in all teams', async () => {
+  await using app = await buildTestApp();
+  const { owner, imported } = await buildImporter(app);
+  const used = () =>
+    app.db
+      .select()
+      .from(quotas)
       .where(eq(quotas.name, importsOf(owner)));
-    const other = await buildTeam(app, { admin: owner });
-    const path = `${api}/teams/${other.id}/imports`;
-    const refused = await app.post(owner, path, emptyExport);
-    expectWait(refused, 'IMPORTS_TODAY');
-    expect(await app.db.$count(meetings)).toBe(1);
-  });
+  const importsOf = ({ id }: TestUser) => quotaKey(`import bytes ${id}`);
+  await imported(emptyExport);
+  const [count] = await used();
+  expect(count?.used).toBe(JSON.stringify(emptyExport).length);
+  await app.db
+    .update(quotas)
+    .set({ used: limits.importBytesPerAccountAndDay - 10 })
+    .where(eq(quotas.name, importsOf(owner)));
+  const other = await buildTeam(app, { admin: owner });
+  const path = `${api}/teams/${other.id}/imports`;
+  const refused = await app.post(owner, path, emptyExport);
+  expectWait(refused, 'IMPORTS_TODAY');
+  expect(await app.db.$count(meetings)).toBe(1);
 });
 
-describe('open invitations of one team', () => {
-  it('are limited; a canceled one makes room', async () => {
-    const admin = await buildUser(app);
-    const team = await buildTeam(app, { admin });
-    const rows = Array.from({ length: limits.openInvitationsPerTeam }, (_, n) => ({
-      id: newId(InvitationId),
-      teamId: team.id,
-      senderId: admin.id,
-      email: `guest-${n}@example.com`,
-      tokenHash: `hash-${n}`,
-      expiresAt: new Date(Date.now() + hour),
-      // Not today, because the daily quota is another test's subject.
-      createdAt: new Date(Date.now() - 48 * hour),
-    }));
-    await app.db.insert(invitations).values(rows);
-    const invite = () =>
-      app.post(admin, `${api}/teams/${team.id}/invitations`, {
-        invited_user_email: 'one-more@example.com',
-      });
-    expect((await invite()).problem).toMatchObject({ status: 409, code: 'INVITATIONS_FULL' });
-    await app.db
-      .update(invitations)
-      .set({ deletedAt: new Date() })
-      .where(eq(invitations.email, 'guest-0@example.com'));
-    expect((await invite()).status).toBe(201);
-  });
+it('open invitations of one team are limited; a canceled one makes room', async () => {
+  const admin = await buildUser(app);
+  const team = await buildTeam(app, { admin });
+  const rows = Array.from({ length: limits.openInvitationsPerTeam }, (_, n) => ({
+    id: newId(InvitationId),
+    teamId: team.id,
+    senderId: admin.id,
+    email: `guest-${n}@example.com`,
+    tokenHash: `hash-${n}`,
+    expiresAt: new Date(Date.now() + hour),
+    // Not today, because the daily quota is another test's subject.
+    createdAt: new Date(Date.now() - 48 * hour),
+  }));
+  await app.db.insert(invitations).values(rows);
+  const invite = () =>
+    app.post(admin, `${api}/teams/${team.id}/invitations`, {
+      invited_user_email: 'one-more@example.com',
+    });
+  expect((await invite()).problem).toMatchObject({ status: 409, code: 'INVITATIONS_FULL' });
+  await app.db
+    .update(invitations)
+    .set({ deletedAt: new Date() })
+    .where(eq(invitations.email, 'guest-0@example.com'));
+  expect((await invite()).status).toBe(201);
 });
 
 describe('a board’s history', () => {

@@ -244,19 +244,17 @@ describe('a restore', () => {
   });
 });
 
-describe('npm run verify', () => {
-  it('names boards that differ from their history, and dangling references', async () => {
-    await using app = await buildTestApp();
-    const scene = await buildBoard(app);
-    await scene.note(scene.owner, 'told');
-    expect(await onDatabase(app)('verify')).toMatchObject({ code: 0, err: '' });
-    await app.db.execute(sql`update notes set content = 'changed by hand'`);
-    await app.db
-      .execute(sql`insert into board_changes (meeting_id, team_id, seq, change, text_keys, created_at)
+it('npm run verify names boards that differ from their history, and dangling references', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildBoard(app);
+  await scene.note(scene.owner, 'told');
+  expect(await onDatabase(app)('verify')).toMatchObject({ code: 0, err: '' });
+  await app.db.execute(sql`update notes set content = 'changed by hand'`);
+  await app.db
+    .execute(sql`insert into board_changes (meeting_id, team_id, seq, change, text_keys, created_at)
       select gen_random_uuid(), team_id, seq, change, text_keys, created_at from board_changes`);
-    const { code, err } = await onDatabase(app)('verify');
-    expect(code).toBe(1);
-    expect(err).toContain(`Board ${scene.meeting.id}: its rows and its history differ in: note `);
-    expect(err).toMatch(/Table board_changes: \d rows? refers? by meeting_id to meetings/);
-  });
+  const { code, err } = await onDatabase(app)('verify');
+  expect(code).toBe(1);
+  expect(err).toContain(`Board ${scene.meeting.id}: its rows and its history differ in: note `);
+  expect(err).toMatch(/Table board_changes: \d rows? refers? by meeting_id to meetings/);
 });

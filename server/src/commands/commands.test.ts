@@ -121,25 +121,23 @@ describe('npm run superuser', () => {
   });
 });
 
-describe('npm run migrate', () => {
-  it('applies missing migrations and lists them', async () => {
-    await using own = await createTestDatabase();
-    const db = openDatabase(own.connection, { log });
-    await db.execute(sql`drop schema public cascade`);
-    await db.execute(sql`drop schema drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await db.close();
-    const env = { DATABASE_URL: urlOf(own.connection) };
-    const early = await run('superuser', ['robin@example.com'], env);
-    expect(early).toMatchObject({ code: 1 });
-    expect(early.err).toContain('npm run migrate');
-    const first = await run('migrate', [], env);
-    expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toContain('0000_first');
-    expect(await run('migrate', [], env)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('Nothing to do'),
-    });
+it('npm run migrate applies missing migrations and lists them', async () => {
+  await using own = await createTestDatabase();
+  const db = openDatabase(own.connection, { log });
+  await db.execute(sql`drop schema public cascade`);
+  await db.execute(sql`drop schema drizzle cascade`);
+  await db.execute(sql`create schema public`);
+  await db.close();
+  const env = { DATABASE_URL: urlOf(own.connection) };
+  const early = await run('superuser', ['robin@example.com'], env);
+  expect(early).toMatchObject({ code: 1 });
+  expect(early.err).toContain('npm run migrate');
+  const first = await run('migrate', [], env);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toContain('0000_first');
+  expect(await run('migrate', [], env)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Nothing to do'),
   });
 });
 

@@ -171,30 +171,26 @@ describe('a lost right', () => {
   });
 });
 
-describe('a socket', () => {
-  it('S-56: that answers no ping is disconnected within 20 s', async () => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
-    const { owner, meeting } = await buildBoard(app);
-    const mute = new WebSocket(app.liveAddress(meeting.id, owner.token), { autoPong: false });
-    await new Promise((resolve) => void mute.once('message', resolve));
-    const code = new Promise((resolve) => void mute.once('close', resolve));
-    await using live = await app.live(owner, meeting.id);
-    await letPass(clock, 20_000, [live]);
-    expect(await code).toBe(1006);
-    await live.roundTrip();
-  });
+it('S-56: a socket that answers no ping is disconnected within 20 s', async () => {
+  const clock = manualClock(new Date());
+  await using app = await buildTestApp({}, { clock });
+  const { owner, meeting } = await buildBoard(app);
+  const mute = new WebSocket(app.liveAddress(meeting.id, owner.token), { autoPong: false });
+  await new Promise((resolve) => void mute.once('message', resolve));
+  const code = new Promise((resolve) => void mute.once('close', resolve));
+  await using live = await app.live(owner, meeting.id);
+  await letPass(clock, 20_000, [live]);
+  expect(await code).toBe(1006);
+  await live.roundTrip();
 });
 
-describe('a stopping node', () => {
-  it('S-57: closes its sockets with 1001 and accepts no new ones', async () => {
-    const app = await buildTestApp();
-    const { owner, member, meeting } = await buildBoard(app);
-    await using live = await app.live(owner, meeting.id);
-    await using other = await app.live(member, meeting.id);
-    const address = app.liveAddress(meeting.id, owner.token);
-    await app[Symbol.asyncDispose]();
-    expect([await live.closed, await other.closed]).toEqual([1001, 1001]);
-    await expect(openLiveClient(address)).rejects.toThrow(/ECONNREFUSED|503/);
-  });
+it('S-57: a stopping node closes its sockets with 1001 and accepts no new ones', async () => {
+  const app = await buildTestApp();
+  const { owner, member, meeting } = await buildBoard(app);
+  await using live = await app.live(owner, meeting.id);
+  await using other = await app.live(member, meeting.id);
+  const address = app.liveAddress(meeting.id, owner.token);
+  await app[Symbol.asyncDispose]();
+  expect([await live.closed, await other.closed]).toEqual([1001, 1001]);
+  await expect(openLiveClient(address)).rejects.toThrow(/ECONNREFUSED|503/);
 });

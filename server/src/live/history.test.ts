@@ -182,8 +182,9 @@ it('C-16: a page of large changes ends early, and the next continues', async () 
   expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(liveLimits.eventsPageBytes * 0.9);
 });
 
-describe('a bus that loses, repeats and reorders messages', () => {
-  it.each([1, 2, 3, 4, 5])('S-32, S-36: costs no change and no order (seed %i)', async (seed) => {
+it.each([1, 2, 3, 4, 5])(
+  'S-32, S-36: a bus that loses, repeats and reorders messages costs no change and no order (seed %i)',
+  async (seed) => {
     let state = seed;
     const random = (): number => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -214,31 +215,29 @@ describe('a bus that loses, repeats and reorders messages', () => {
       .toBe(true);
     followed.apply(changesOf(far));
     await followed.compare();
-  });
-});
+  },
+);
 
-describe('comparing boards', () => {
-  it('S-38: is silent while they are equal, and resyncs one that differs', async () => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
-    const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
-    await note(member, 'hidden from the owner');
-    await using live = await app.live(owner, meeting.id);
-    const check = async (data: { seq: number; hash: string }) => {
-      await letPass(clock, liveLimits.checkAtMostEvery, [live]);
-      live.send({ type: 'check', data });
-      live.send({ type: 'check', data });
-    };
-    const recordsOf = async (as: TestUser) => app.read(as, `${path}/records`, RecordedBoard);
-    const { seq, epoch, records } = await recordsOf(owner);
-    await check({ seq, hash: boardHash(records) });
-    await check({ seq: seq - 1, hash: 'of an older board' });
-    // The author's view contains a text hidden from the owner.
-    const authors = (await recordsOf(member)).records;
-    expect(boardHash(authors)).not.toBe(boardHash(records));
-    expect(app.rooms.divergences).toBe(0);
-    await check({ seq, hash: boardHash(authors) });
-    expect((await live.untilType('resync')).data).toEqual({ seq, epoch });
-    expect(app.rooms.divergences).toBe(1);
-  });
+it('S-38: comparing boards is silent while they are equal, and resyncs one that differs', async () => {
+  const clock = manualClock(new Date());
+  await using app = await buildTestApp({}, { clock });
+  const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
+  await note(member, 'hidden from the owner');
+  await using live = await app.live(owner, meeting.id);
+  const check = async (data: { seq: number; hash: string }) => {
+    await letPass(clock, liveLimits.checkAtMostEvery, [live]);
+    live.send({ type: 'check', data });
+    live.send({ type: 'check', data });
+  };
+  const recordsOf = async (as: TestUser) => app.read(as, `${path}/records`, RecordedBoard);
+  const { seq, epoch, records } = await recordsOf(owner);
+  await check({ seq, hash: boardHash(records) });
+  await check({ seq: seq - 1, hash: 'of an older board' });
+  // The author's view contains a text hidden from the owner.
+  const authors = (await recordsOf(member)).records;
+  expect(boardHash(authors)).not.toBe(boardHash(records));
+  expect(app.rooms.divergences).toBe(0);
+  await check({ seq, hash: boardHash(authors) });
+  expect((await live.untilType('resync')).data).toEqual({ seq, epoch });
+  expect(app.rooms.divergences).toBe(1);
 });

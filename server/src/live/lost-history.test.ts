@@ -103,8 +103,9 @@ describe('a lost part of the history', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('two databases with a common past on one Redis', () => {
-  it('S-40: share neither notes nor presence', async () => {
+it.skipIf(!hasRedis)(
+  'S-40: two databases with a common past on one Redis share neither notes nor presence',
+  async () => {
     await using redis = await startTestRedis();
     await using original = await createTestDatabase();
     const parts = { redisUrl: redis.url, beside: original };
@@ -128,5 +129,5 @@ describe.skipIf(!hasRedis)('two databases with a common past on one Redis', () =
     const shown = ({ presence }: KnownPresence) => presence.map(({ userId }) => userId);
     expect(shown(await here.rooms.presence(meeting.id))).toEqual([owner.id]);
     expect(shown(await there.rooms.presence(meeting.id))).toEqual([member.id]);
-  });
-});
+  },
+);

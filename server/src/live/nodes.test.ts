@@ -106,8 +106,9 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
   });
 });
 
-describe.skipIf(!canRunRedis)('a Redis that refuses changes', () => {
-  it('is reported by each node until it accepts them again', async () => {
+it.skipIf(!canRunRedis)(
+  'a Redis that refuses changes is reported by each node until it accepts them again',
+  async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const health = () =>
@@ -124,28 +125,29 @@ describe.skipIf(!canRunRedis)('a Redis that refuses changes', () => {
     await expect.poll(health).toEqual([degraded, degraded]);
     await redis.command('config', 'set', 'min-replicas-to-write', '0');
     await expect.poll(health).toEqual([ready, ready]);
-  });
-});
+  },
+);
 
-describe.skipIf(!hasRedis)('revoked rights on two nodes', () => {
-  it.each<[string, number, (scene: Scene, here: TestApp) => Promise<unknown>]>([
-    ['a logout', 4401, ({ member }, here) => here.post(member, '/api/v1/auth/logout')],
-    [
-      'a removal from the team',
-      4403,
-      ({ owner, member, team }, here) =>
-        here.post(owner, `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`),
-    ],
-    ['a deleted meeting', 4403, ({ owner, path }, here) => here.delete(owner, path)],
-    [
-      'a finished meeting',
-      1000,
-      ({ owner, path }, here) => here.put(owner, path, { status: 'closed' }),
-    ],
-  ])('S-51, S-53: %s closes the sockets of the other node', async (_what, code, act) => {
+it.skipIf(!hasRedis).each<[string, number, (scene: Scene, here: TestApp) => Promise<unknown>]>([
+  ['a logout', 4401, ({ member }, here) => here.post(member, '/api/v1/auth/logout')],
+  [
+    'a removal from the team',
+    4403,
+    ({ owner, member, team }, here) =>
+      here.post(owner, `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`),
+  ],
+  ['a deleted meeting', 4403, ({ owner, path }, here) => here.delete(owner, path)],
+  [
+    'a finished meeting',
+    1000,
+    ({ owner, path }, here) => here.put(owner, path, { status: 'closed' }),
+  ],
+])(
+  'S-51, S-53: revoked rights on two nodes: %s closes the sockets of the other node',
+  async (_what, code, act) => {
     await using nodes = await buildTwoNodes();
     const scene = await buildScene(nodes);
     await act(scene, nodes.here);
     expect(await scene.far.closed).toBe(code);
-  });
-});
+  },
+);

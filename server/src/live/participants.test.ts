@@ -39,59 +39,55 @@ async function snapshotPresence(app: TestApp, path: string, as: TestUser): Promi
   );
 }
 
-describe('on one node', () => {
-  it('S-41, S-42: announces users who join and leave; two tabs are one user', async () => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
-    const { owner, member, meeting } = await buildBoard(app);
-    await using watching = await app.live(owner, meeting.id);
-    const tab = await app.live(member, meeting.id);
-    const second = await app.live(member, meeting.id);
-    const joined = await watching.untilType('user_joined');
-    expect(joined.data).toMatchObject({ userId: member.id, email: member.email, isOnline: true });
-    await tab[Symbol.asyncDispose]();
-    await letPass(clock, 2 * liveLimits.presenceLinger, [watching, second]);
-    expect(watching.frames.some(({ type }) => type === 'user_left')).toBe(false);
-    await second[Symbol.asyncDispose]();
-    await expect
-      .poll(async () => {
-        await letPass(clock, liveLimits.presenceLinger, [watching]);
-        return watching.frames.filter(({ type }) => type === 'user_left');
-      })
-      .toMatchObject([{ data: { userId: member.id, isOnline: false } }]);
-    expect(watching.frames.filter(({ type }) => type === 'user_joined')).toHaveLength(1);
-    await letPass(clock, liveLimits.presenceEvery, [watching]);
-    expect(online(watching)).toEqual([owner.id]);
-  });
+it('S-41, S-42: a node announces users who join and leave; two tabs are one user', async () => {
+  const clock = manualClock(new Date());
+  await using app = await buildTestApp({}, { clock });
+  const { owner, member, meeting } = await buildBoard(app);
+  await using watching = await app.live(owner, meeting.id);
+  const tab = await app.live(member, meeting.id);
+  const second = await app.live(member, meeting.id);
+  const joined = await watching.untilType('user_joined');
+  expect(joined.data).toMatchObject({ userId: member.id, email: member.email, isOnline: true });
+  await tab[Symbol.asyncDispose]();
+  await letPass(clock, 2 * liveLimits.presenceLinger, [watching, second]);
+  expect(watching.frames.some(({ type }) => type === 'user_left')).toBe(false);
+  await second[Symbol.asyncDispose]();
+  await expect
+    .poll(async () => {
+      await letPass(clock, liveLimits.presenceLinger, [watching]);
+      return watching.frames.filter(({ type }) => type === 'user_left');
+    })
+    .toMatchObject([{ data: { userId: member.id, isOnline: false } }]);
+  expect(watching.frames.filter(({ type }) => type === 'user_joined')).toHaveLength(1);
+  await letPass(clock, liveLimits.presenceEvery, [watching]);
+  expect(online(watching)).toEqual([owner.id]);
 });
 
-describe('a crowd', () => {
-  it('S-41: is announced by one list for all, not one per member', async () => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
-    const { owner, meeting, team } = await buildBoard(app);
-    await using watching = await app.live(owner, meeting.id);
-    const crowd = await Promise.all(Array.from({ length: 30 }, () => buildUser(app)));
-    const membershipOf = ({ id }: TestUser) => ({
-      teamId: team.id,
-      userId: id,
-      role: 'member' as const,
-    });
-    await app.db.insert(memberships).values(crowd.map(membershipOf));
-    await using stack = new AsyncDisposableStack();
-    const sockets: LiveClient[] = [];
-    for (const user of crowd) sockets.push(stack.use(await app.live(user, meeting.id)));
-    await letPass(clock, liveLimits.presenceEvery, [watching, ...sockets]);
-    const allIds = [owner, ...crowd].map(({ id }) => id).toSorted();
-    for (const live of [watching, ...sockets]) {
-      await expect.poll(() => online(live).toSorted()).toEqual(allIds);
-    }
-    const received = [watching, ...sockets].flatMap(({ frames }) => frames);
-    const count = (kind: string) => received.filter(({ type }) => type === kind).length;
-    // One by one each arrival would reach each client with its own list: some 500 and 60.
-    expect(count('user_joined')).toBeLessThan(100);
-    expect(count('presence_update')).toBeLessThan(50);
+it('S-41: a crowd is announced by one list for all, not one per member', async () => {
+  const clock = manualClock(new Date());
+  await using app = await buildTestApp({}, { clock });
+  const { owner, meeting, team } = await buildBoard(app);
+  await using watching = await app.live(owner, meeting.id);
+  const crowd = await Promise.all(Array.from({ length: 30 }, () => buildUser(app)));
+  const membershipOf = ({ id }: TestUser) => ({
+    teamId: team.id,
+    userId: id,
+    role: 'member' as const,
   });
+  await app.db.insert(memberships).values(crowd.map(membershipOf));
+  await using stack = new AsyncDisposableStack();
+  const sockets: LiveClient[] = [];
+  for (const user of crowd) sockets.push(stack.use(await app.live(user, meeting.id)));
+  await letPass(clock, liveLimits.presenceEvery, [watching, ...sockets]);
+  const allIds = [owner, ...crowd].map(({ id }) => id).toSorted();
+  for (const live of [watching, ...sockets]) {
+    await expect.poll(() => online(live).toSorted()).toEqual(allIds);
+  }
+  const received = [watching, ...sockets].flatMap(({ frames }) => frames);
+  const count = (kind: string) => received.filter(({ type }) => type === kind).length;
+  // One by one each arrival would reach each client with its own list: some 500 and 60.
+  expect(count('user_joined')).toBeLessThan(100);
+  expect(count('presence_update')).toBeLessThan(50);
 });
 
 describe('a user', () => {
@@ -203,8 +199,9 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('a paused process', () => {
-  it('S-44: closes its sockets with 1001, and shows users who reconnect', async () => {
+it.skipIf(!hasRedis)(
+  'S-44: a paused process closes its sockets with 1001, and shows users who reconnect',
+  async () => {
     const clock = manualClock(new Date());
     await using redis = await startTestRedis();
     await using app = await buildTestApp({}, { clock, redisUrl: redis.url });
@@ -215,11 +212,12 @@ describe.skipIf(!hasRedis)('a paused process', () => {
     expect(await live.closed).toBe(1001);
     await using back = await app.live(member, meeting.id);
     await expect.poll(() => online(back)).toEqual([member.id]);
-  });
-});
+  },
+);
 
-describe.skipIf(!canRunRedis)('while Redis is unavailable', () => {
-  it('S-45: shows its own users, and others’ once an empty Redis is back', async () => {
+it.skipIf(!canRunRedis)(
+  'S-45: while Redis is unavailable a node shows its own users, and others’ once an empty Redis is back',
+  async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);
@@ -236,5 +234,5 @@ describe.skipIf(!canRunRedis)('while Redis is unavailable', () => {
     await expect
       .poll(async () => (await snapshotPresence(here, path, owner)).toSorted())
       .toEqual(both);
-  });
-});
+  },
+);

@@ -192,8 +192,9 @@ describe('S-49: a client that names its known presence', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('on two nodes', () => {
-  it('S-49: with another node’s snapshot gets the whole list', async () => {
+it.skipIf(!hasRedis)(
+  'S-49: a client with another node’s snapshot gets the whole list',
+  async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     await using scene = await buildMeetingScene({ app: here });
@@ -206,5 +207,5 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     for (const each of [near, far]) {
       await expect.poll(() => each.shown()).toEqual(all);
     }
-  });
-});
+  },
+);

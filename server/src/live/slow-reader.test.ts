@@ -73,24 +73,22 @@ describe('a slow reader', () => {
   });
 });
 
-describe('a full board', () => {
-  it('S-17: admits nobody until a socket closes', async () => {
-    const { owner, member, meeting } = await buildBoard(app);
-    const limits = {
-      connectionLimits: {
-        users: new ConnectionLimit(liveLimits.socketsPerUser),
-        links: new ConnectionLimit(liveLimits.socketsPerLink),
-        boards: new ConnectionLimit(1),
-      },
-    };
-    const [first, second, third] = [owner, member, member].map((user) =>
-      holdSocket(app, { user, meeting }, limits),
-    );
-    await first!.session.start({ token: '', since: null, from: '127.0.0.1' });
-    await second!.session.start({ token: '', since: null, from: '127.0.0.1' });
-    expect([first!.closed, second!.closed]).toEqual([[], [1013]]);
-    first!.session.onClose();
-    await third!.session.start({ token: '', since: null, from: '127.0.0.1' });
-    expect(third!.closed).toEqual([]);
-  });
+it('S-17: a full board admits nobody until a socket closes', async () => {
+  const { owner, member, meeting } = await buildBoard(app);
+  const limits = {
+    connectionLimits: {
+      users: new ConnectionLimit(liveLimits.socketsPerUser),
+      links: new ConnectionLimit(liveLimits.socketsPerLink),
+      boards: new ConnectionLimit(1),
+    },
+  };
+  const [first, second, third] = [owner, member, member].map((user) =>
+    holdSocket(app, { user, meeting }, limits),
+  );
+  await first!.session.start({ token: '', since: null, from: '127.0.0.1' });
+  await second!.session.start({ token: '', since: null, from: '127.0.0.1' });
+  expect([first!.closed, second!.closed]).toEqual([[], [1013]]);
+  first!.session.onClose();
+  await third!.session.start({ token: '', since: null, from: '127.0.0.1' });
+  expect(third!.closed).toEqual([]);
 });

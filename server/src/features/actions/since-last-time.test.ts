@@ -131,31 +131,29 @@ describe('since last time', () => {
   });
 });
 
-describe('how many retros an action item has been open in', () => {
-  it('R-127: grows by one with every closed retro of two people or more', async () => {
-    const { owner, member, path, agreed, add, change, next, list } = await buildActionScene(app);
-    const put = (status: string, at: string) => app.put(owner, at, { status });
-    const seen = async () =>
-      Object.fromEntries((await list()).map(({ text, meetings_seen }) => [text, meetings_seen]));
-    await agreed({ text: 'here' });
-    const done = await agreed({ text: 'done' });
-    await add(owner, { text: 'listed' });
-    await takePart([owner, member], path);
-    await put('closed', path);
-    await change(owner, done, { status: 'done' });
-    expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
+it('R-127: how many retros an action item has been open in grows by one with every closed retro of two people or more', async () => {
+  const { owner, member, path, agreed, add, change, next, list } = await buildActionScene(app);
+  const put = (status: string, at: string) => app.put(owner, at, { status });
+  const seen = async () =>
+    Object.fromEntries((await list()).map(({ text, meetings_seen }) => [text, meetings_seen]));
+  await agreed({ text: 'here' });
+  const done = await agreed({ text: 'done' });
+  await add(owner, { text: 'listed' });
+  await takePart([owner, member], path);
+  await put('closed', path);
+  await change(owner, done, { status: 'done' });
+  expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
 
-    const [canceled, alone, real] = [await next(), await next(), await next()];
-    await takePart([owner, member], canceled.path);
-    await put('canceled', canceled.path);
-    await takePart([owner], alone.path);
-    await put('closed', alone.path);
-    expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
+  const [canceled, alone, real] = [await next(), await next(), await next()];
+  await takePart([owner, member], canceled.path);
+  await put('canceled', canceled.path);
+  await takePart([owner], alone.path);
+  await put('closed', alone.path);
+  expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
 
-    await takePart([owner, member], real.path);
-    await app.put(owner, real.path, { end_time: new Date(Date.now() + 3_600_000).toISOString() });
-    await ageDatabase(app, 2 * 3_600_000);
-    await expect.poll(seen).toEqual({ here: 2, done: 1, listed: 2 });
-    expect((await list())[0]?.version).toBe(1);
-  });
+  await takePart([owner, member], real.path);
+  await app.put(owner, real.path, { end_time: new Date(Date.now() + 3_600_000).toISOString() });
+  await ageDatabase(app, 2 * 3_600_000);
+  await expect.poll(seen).toEqual({ here: 2, done: 1, listed: 2 });
+  expect((await list())[0]?.version).toBe(1);
 });

@@ -90,37 +90,33 @@ describe('the list of deleted records', () => {
   });
 });
 
-describe('the count of deleted records', () => {
-  it('contains each kind and the total', async () => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    for (const kind of ['notes', 'invitations', 'meetings', 'users', 'teams'] as const) {
-      await softDelete(app, scene, kind);
-    }
-    const { total, ...each } = await app.read(
-      scene.root,
-      '/api/admin/stats/soft-deletes',
-      SoftDeleteStats,
-    );
-    expect(each).toEqual({ invitations: 1, meetings: 1, notes: 1, teams: 1, users: 1 });
-    expect(total).toBe(5);
-  });
+it('the count of deleted records contains each kind and the total', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildDeletionScene(app);
+  for (const kind of ['notes', 'invitations', 'meetings', 'users', 'teams'] as const) {
+    await softDelete(app, scene, kind);
+  }
+  const { total, ...each } = await app.read(
+    scene.root,
+    '/api/admin/stats/soft-deletes',
+    SoftDeleteStats,
+  );
+  expect(each).toEqual({ invitations: 1, meetings: 1, notes: 1, teams: 1, users: 1 });
+  expect(total).toBe(5);
 });
 
-describe('a user’s record for superusers', () => {
-  it('is returned whether or not the user is deleted', async () => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    const path = `/api/admin/users/${scene.member.id}`;
-    expect(await app.read(scene.root, path, AdminUser)).toMatchObject({
-      email: canaries.users,
-      deleted_at: null,
-    });
-    await softDelete(app, scene, 'users');
-    expect((await app.read(scene.root, path, AdminUser)).deleted_at).not.toBeNull();
-    const nobody = `/api/admin/users/${scene.team.id}`;
-    expect((await app.get(scene.root, nobody)).status).toBe(404);
+it('a user’s record for superusers is returned whether or not the user is deleted', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildDeletionScene(app);
+  const path = `/api/admin/users/${scene.member.id}`;
+  expect(await app.read(scene.root, path, AdminUser)).toMatchObject({
+    email: canaries.users,
+    deleted_at: null,
   });
+  await softDelete(app, scene, 'users');
+  expect((await app.read(scene.root, path, AdminUser)).deleted_at).not.toBeNull();
+  const nobody = `/api/admin/users/${scene.team.id}`;
+  expect((await app.get(scene.root, nobody)).status).toBe(404);
 });
 
 describe('restoring', () => {

@@ -202,30 +202,28 @@ describe('accounts', () => {
   });
 });
 
-describe('teams', () => {
-  it('are listed by name with their admins; changes and deletions are in the audit log', async () => {
-    const team = await buildTeam(app, { name: 'Zebra directory' });
-    const { rows, total } = await list('teams?search=zebra', TeamDirectoryEntry);
-    expect(total).toBe(1);
-    expect(rows).toMatchObject([
-      { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
-    ]);
-    await app.put(root, `/api/v1/teams/${team.id}`, { name: 'Zebra' });
-    // A no-op is not audited.
-    for (const body of [{}, { name: 'Zebra' }]) {
-      await app.put(root, `/api/v1/teams/${team.id}`, body);
-    }
-    await app.delete(root, `/api/v1/teams/${team.id}`);
-    expect(await auditOf(team.id)).toMatchObject([
-      { action: 'delete_team', target_name: 'Zebra' },
-      { action: 'read_team', target_name: 'Zebra' },
-      { action: 'change_team', target_name: 'Zebra' },
-    ]);
-    const own = await buildTeam(app);
-    await app.put(own.admin, `/api/v1/teams/${own.id}`, { name: 'Own' });
-    await app.delete(own.admin, `/api/v1/teams/${own.id}`);
-    expect(await auditOf(own.id)).toEqual([]);
-  });
+it('teams are listed by name with their admins; changes and deletions are in the audit log', async () => {
+  const team = await buildTeam(app, { name: 'Zebra directory' });
+  const { rows, total } = await list('teams?search=zebra', TeamDirectoryEntry);
+  expect(total).toBe(1);
+  expect(rows).toMatchObject([
+    { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
+  ]);
+  await app.put(root, `/api/v1/teams/${team.id}`, { name: 'Zebra' });
+  // A no-op is not audited.
+  for (const body of [{}, { name: 'Zebra' }]) {
+    await app.put(root, `/api/v1/teams/${team.id}`, body);
+  }
+  await app.delete(root, `/api/v1/teams/${team.id}`);
+  expect(await auditOf(team.id)).toMatchObject([
+    { action: 'delete_team', target_name: 'Zebra' },
+    { action: 'read_team', target_name: 'Zebra' },
+    { action: 'change_team', target_name: 'Zebra' },
+  ]);
+  const own = await buildTeam(app);
+  await app.put(own.admin, `/api/v1/teams/${own.id}`, { name: 'Own' });
+  await app.delete(own.admin, `/api/v1/teams/${own.id}`);
+  expect(await auditOf(own.id)).toEqual([]);
 });
 
 it('the last meeting of a team is one that was held, not planned or canceled', async () => {
@@ -250,17 +248,15 @@ it('the last meeting of a team is one that was held, not planned or canceled', a
   expect(await lastOf()).toBe('2026-01-03T00:00:00.000Z');
 });
 
-describe('sessions', () => {
-  it('are found by address and ended one by one', async () => {
-    const user = await buildUser(app, { email: 'lost-laptop@example.com' });
-    const { rows } = await list('sessions?search=LOST-laptop', AccountSession);
-    expect(rows).toMatchObject([{ id: user.sessionId, user: { id: user.id }, current: false }]);
-    const path = `${api}/sessions/${user.sessionId}`;
-    expect((await app.delete(root, path)).status).toBe(204);
-    expect((await app.delete(root, path)).status).toBe(404);
-    expect((await app.get(user, '/api/v1/users/me')).status).toBe(401);
-    expect((await auditOf(user.sessionId)).map(({ action }) => action)).toEqual(['end_session']);
-  });
+it('sessions are found by address and ended one by one', async () => {
+  const user = await buildUser(app, { email: 'lost-laptop@example.com' });
+  const { rows } = await list('sessions?search=LOST-laptop', AccountSession);
+  expect(rows).toMatchObject([{ id: user.sessionId, user: { id: user.id }, current: false }]);
+  const path = `${api}/sessions/${user.sessionId}`;
+  expect((await app.delete(root, path)).status).toBe(204);
+  expect((await app.delete(root, path)).status).toBe(404);
+  expect((await app.get(user, '/api/v1/users/me')).status).toBe(401);
+  expect((await auditOf(user.sessionId)).map(({ action }) => action)).toEqual(['end_session']);
 });
 
 describe('the outbox', () => {
@@ -351,30 +347,28 @@ describe('the audit log', () => {
   });
 });
 
-describe('the settings in force', () => {
-  it('show their source, and no possible secret', async () => {
-    const { rows } = await list('settings', SettingInForce);
-    const byName = new Map(rows.map((row) => [row.name, row]));
-    expect(byName.get('SMTP_URL')).toMatchObject({
-      source: 'environment',
-      value: null,
-      is_secret: true,
-    });
-    expect(byName.get('RATE_LIMITS')).toMatchObject({ source: 'environment', value: 'off' });
-    expect(byName.get('LOG_LEVEL')).toMatchObject({ source: 'default', value: 'info' });
-    expect(byName.get('DATABASE_URL')).toMatchObject({ source: 'default', value: null });
-    // Includes effective defaults, not only the given values.
-    const effective = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-    expect(effective).toMatchObject({
-      KEEP_DELETED_DAYS: '90 days',
-      BACKUP_EVERY_HOURS: '24 hours',
-      BACKUP_AT: '02:00 UTC',
-      BACKUP_BEFORE_MIGRATION: 'on',
-      REGISTRATION: 'open',
-      TRUST_PROXY: 'none',
-      DEMO: 'off',
-      LANDING: 'on',
-    });
-    expect(JSON.stringify(rows)).not.toContain(app.mail.url);
+it('the settings in force show their source, and no possible secret', async () => {
+  const { rows } = await list('settings', SettingInForce);
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  expect(byName.get('SMTP_URL')).toMatchObject({
+    source: 'environment',
+    value: null,
+    is_secret: true,
   });
+  expect(byName.get('RATE_LIMITS')).toMatchObject({ source: 'environment', value: 'off' });
+  expect(byName.get('LOG_LEVEL')).toMatchObject({ source: 'default', value: 'info' });
+  expect(byName.get('DATABASE_URL')).toMatchObject({ source: 'default', value: null });
+  // Includes effective defaults, not only the given values.
+  const effective = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  expect(effective).toMatchObject({
+    KEEP_DELETED_DAYS: '90 days',
+    BACKUP_EVERY_HOURS: '24 hours',
+    BACKUP_AT: '02:00 UTC',
+    BACKUP_BEFORE_MIGRATION: 'on',
+    REGISTRATION: 'open',
+    TRUST_PROXY: 'none',
+    DEMO: 'off',
+    LANDING: 'on',
+  });
+  expect(JSON.stringify(rows)).not.toContain(app.mail.url);
 });

@@ -348,77 +348,72 @@ describe('action items that outlive a permanent deletion', () => {
   });
 });
 
-describe('a permanently deleted person’s meetings', () => {
-  it('pass to the longest-standing other admin, else member, else are deleted', async () => {
-    await using app = await buildTestApp();
-    const root = await buildUser(app, { isSuperuser: true });
-    const people = {
-      owner: await buildUser(app),
-      old: await buildUser(app),
-      gone: await buildUser(app),
-      asleep: await buildUser(app, { isActive: false }),
-      first: await buildUser(app),
-      second: await buildUser(app),
-    };
-    const { owner, old, gone, asleep, first, second } = people;
-    const inTeam = async (members: TestUser[], admins: TestUser[]) => {
-      const team = await buildTeam(app, { admin: owner, members: [...members, ...admins] });
-      const teamUsers = [owner, ...members, ...admins];
-      for (const [day, { id }] of teamUsers.entries()) {
-        const joinedAt = new Date(Date.UTC(2026, 0, day + 1));
-        const role =
-          admins.some((admin) => admin.id === id) || id === owner.id ? 'admin' : 'member';
-        await app.db
-          .update(memberships)
-          .set({ joinedAt, role })
-          .where(and(eq(memberships.teamId, team.id), eq(memberships.userId, id)));
-      }
-      return buildMeeting(app, { owner, team });
-    };
-    const withAdmins = await inTeam([old], [gone, asleep, first, second]);
-    const withMembers = await inTeam([asleep, first, second], [gone]);
-    const withNobody = await inTeam([asleep], [gone]);
-    await closeAccount(app, gone);
-    for (const { team_id } of [withMembers, withNobody]) {
-      await app.delete(owner, `${api}/teams/${team_id}`);
+it('a permanently deleted person’s meetings pass to the longest-standing other admin, else member, else are deleted', async () => {
+  await using app = await buildTestApp();
+  const root = await buildUser(app, { isSuperuser: true });
+  const people = {
+    owner: await buildUser(app),
+    old: await buildUser(app),
+    gone: await buildUser(app),
+    asleep: await buildUser(app, { isActive: false }),
+    first: await buildUser(app),
+    second: await buildUser(app),
+  };
+  const { owner, old, gone, asleep, first, second } = people;
+  const inTeam = async (members: TestUser[], admins: TestUser[]) => {
+    const team = await buildTeam(app, { admin: owner, members: [...members, ...admins] });
+    const teamUsers = [owner, ...members, ...admins];
+    for (const [day, { id }] of teamUsers.entries()) {
+      const joinedAt = new Date(Date.UTC(2026, 0, day + 1));
+      const role = admins.some((admin) => admin.id === id) || id === owner.id ? 'admin' : 'member';
+      await app.db
+        .update(memberships)
+        .set({ joinedAt, role })
+        .where(and(eq(memberships.teamId, team.id), eq(memberships.userId, id)));
     }
-    await closeAccount(app, owner);
-    for (const { team_id } of [withMembers, withNobody]) {
-      await app.post(root, `/api/admin/restore/teams/${team_id}`);
-    }
-    await using live = await follow(app, first, withAdmins.id);
-    expect((await app.delete(root, forGood('users', owner.id))).status).toBe(204);
-    const change = await live.untilType('board_changed');
-    expect(recordsPut(change, meetingType)).toMatchObject([
-      { id: withAdmins.id, owner_id: first.id },
-    ]);
-    const see = (id: string) => app.get(root, `${api}/meetings/${id}`);
-    expect(Meeting.parse((await see(withAdmins.id)).body).owner_id).toBe(first.id);
-    expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);
-    expect((await see(withNobody.id)).status).toBe(404);
-    expect(await dumpDatabase(app)).not.toContain(withNobody.id);
-  });
+    return buildMeeting(app, { owner, team });
+  };
+  const withAdmins = await inTeam([old], [gone, asleep, first, second]);
+  const withMembers = await inTeam([asleep, first, second], [gone]);
+  const withNobody = await inTeam([asleep], [gone]);
+  await closeAccount(app, gone);
+  for (const { team_id } of [withMembers, withNobody]) {
+    await app.delete(owner, `${api}/teams/${team_id}`);
+  }
+  await closeAccount(app, owner);
+  for (const { team_id } of [withMembers, withNobody]) {
+    await app.post(root, `/api/admin/restore/teams/${team_id}`);
+  }
+  await using live = await follow(app, first, withAdmins.id);
+  expect((await app.delete(root, forGood('users', owner.id))).status).toBe(204);
+  const change = await live.untilType('board_changed');
+  expect(recordsPut(change, meetingType)).toMatchObject([
+    { id: withAdmins.id, owner_id: first.id },
+  ]);
+  const see = (id: string) => app.get(root, `${api}/meetings/${id}`);
+  expect(Meeting.parse((await see(withAdmins.id)).body).owner_id).toBe(first.id);
+  expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);
+  expect((await see(withNobody.id)).status).toBe(404);
+  expect(await dumpDatabase(app)).not.toContain(withNobody.id);
 });
 
-describe('a person on many boards', () => {
-  it('is deleted in steps, which lock only their own boards', async () => {
-    await using app = await buildTestApp();
-    const root = await buildUser(app, { isSuperuser: true });
-    const [owner, gone] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin: owner, members: [gone] });
-    for (let made = 0; made < 25; made += 1) {
-      const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });
-      await app.post(gone, `${api}/meetings/${id}/notes`, { content: 'canary' });
-    }
-    await closeAccount(app, gone);
-    const left = () => app.db.$count(notes);
-    await purgeInSteps(app, () => app.delete(root, forGood('users', gone.id)), {
-      count: left,
-      left: 5,
-    });
-    expect(await left()).toBe(0);
-    expect(await dumpDatabase(app)).not.toContain('canary');
+it('a person on many boards is deleted in steps, which lock only their own boards', async () => {
+  await using app = await buildTestApp();
+  const root = await buildUser(app, { isSuperuser: true });
+  const [owner, gone] = [await buildUser(app), await buildUser(app)];
+  const team = await buildTeam(app, { admin: owner, members: [gone] });
+  for (let made = 0; made < 25; made += 1) {
+    const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });
+    await app.post(gone, `${api}/meetings/${id}/notes`, { content: 'canary' });
+  }
+  await closeAccount(app, gone);
+  const left = () => app.db.$count(notes);
+  await purgeInSteps(app, () => app.delete(root, forGood('users', gone.id)), {
+    count: left,
+    left: 5,
   });
+  expect(await left()).toBe(0);
+  expect(await dumpDatabase(app)).not.toContain('canary');
 });
 
 describe('a team with many meetings', () => {
@@ -507,24 +502,22 @@ describe('a person with action items in many meetings', () => {
   });
 });
 
-describe('a permanently deleted person’s address', () => {
-  it('keeps mails sent to a later owner', async () => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    const other = await buildTeam(app, { name: 'Old-Team' });
-    const newer = await buildTeam(app, { name: 'New-Team' });
-    const at = ({ id }: { id: string }) => `${api}/teams/${id}/invitations`;
-    await invite(app, at(other), { as: other.admin, to: canaries.users });
-    await softDelete(app, scene, 'users');
-    const heir = await buildUser(app, { email: canaries.users });
-    await invite(app, at(newer), { as: newer.admin, to: canaries.users });
-    await app.delete(scene.root, forGood('users', scene.member.id));
-    const mine = await app.get(heir, `${api}/me/team-invitations`);
-    expect(mine.body).toMatchObject([{ team: { id: other.id } }, { team: { id: newer.id } }]);
-    const mails = (await dumpRows(app)).filter(
-      (row) => row.startsWith('mail_outbox:') && row.includes(canaries.users),
-    );
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('New-Team');
-  });
+it('a permanently deleted person’s address keeps mails sent to a later owner', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildDeletionScene(app);
+  const other = await buildTeam(app, { name: 'Old-Team' });
+  const newer = await buildTeam(app, { name: 'New-Team' });
+  const at = ({ id }: { id: string }) => `${api}/teams/${id}/invitations`;
+  await invite(app, at(other), { as: other.admin, to: canaries.users });
+  await softDelete(app, scene, 'users');
+  const heir = await buildUser(app, { email: canaries.users });
+  await invite(app, at(newer), { as: newer.admin, to: canaries.users });
+  await app.delete(scene.root, forGood('users', scene.member.id));
+  const mine = await app.get(heir, `${api}/me/team-invitations`);
+  expect(mine.body).toMatchObject([{ team: { id: other.id } }, { team: { id: newer.id } }]);
+  const mails = (await dumpRows(app)).filter(
+    (row) => row.startsWith('mail_outbox:') && row.includes(canaries.users),
+  );
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain('New-Team');
 });

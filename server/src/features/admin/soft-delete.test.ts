@@ -136,12 +136,13 @@ describe('an invitation that is deleted', () => {
   );
 });
 
-describe('the live channel of deleted records', () => {
-  it.each([
-    ['teams', 4403],
-    ['meetings', 4403],
-    ['users', 4401],
-  ] as const)('closes immediately and cannot be resumed: %s', async (kind, code) => {
+it.each([
+  ['teams', 4403],
+  ['meetings', 4403],
+  ['users', 4401],
+] as const)(
+  'the live channel of deleted records closes immediately and cannot be resumed: %s',
+  async (kind, code) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await using live = await app.live(scene.member, scene.meeting.id);
@@ -159,5 +160,5 @@ describe('the live channel of deleted records', () => {
     await app.post(scene.root, restore);
     await using spent = await openLiveClient(app.liveAddress(scene.meeting.id, ticket, seq));
     expect(await spent.closed).toBe(4403);
-  });
-});
+  },
+);

@@ -149,34 +149,30 @@ describe('a purged person’s groups', () => {
   });
 });
 
-describe('R-93: the column of a group', () => {
-  it('cannot be removed while the group is in it', async () => {
-    const { owner, path, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
-    const { id } = await grouped(owner, notes.a, notes.b);
-    await change(owner, { id, column_id: 'went_well' });
-    const { columns } = (await board()).meeting;
-    const fewer = { columns: columns.filter((column) => column.id !== 'went_well') };
-    const without = () => app.put(owner, path, fewer);
-    expect(await without()).toMatchObject({ status: 409 });
-    expect((await board()).groups).toMatchObject([{ column_id: 'went_well' }]);
-    await dissolve(owner, id);
-    expect((await without()).status).toBe(200);
-  });
+it('R-93: the column of a group cannot be removed while the group is in it', async () => {
+  const { owner, path, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
+  const { id } = await grouped(owner, notes.a, notes.b);
+  await change(owner, { id, column_id: 'went_well' });
+  const { columns } = (await board()).meeting;
+  const fewer = { columns: columns.filter((column) => column.id !== 'went_well') };
+  const without = () => app.put(owner, path, fewer);
+  expect(await without()).toMatchObject({ status: 409 });
+  expect((await board()).groups).toMatchObject([{ column_id: 'went_well' }]);
+  await dissolve(owner, id);
+  expect((await without()).status).toBe(200);
 });
 
-describe('a board that is over', () => {
-  it('keeps its groups; a purge removes them', async () => {
-    const { owner, meeting, path, notes, grouped, board } = await buildGroupScene(app);
-    const { id } = await grouped(owner, notes.a, notes.b);
-    await app.put(owner, path, { status: 'closed' });
-    const before = await board();
-    expect(before.groups).toMatchObject([{ id }]);
-    await app.put(owner, path, { status: 'archived' });
-    expect((await board()).groups).toEqual(before.groups);
-    await app.delete(owner, path);
-    const superuser = await buildUser(app, { isSuperuser: true });
-    const purge = `/api/v1/admin/permanent/meetings/${meeting.id}`;
-    expect((await app.delete(superuser, purge)).status).toBe(204);
-    expect(await groupRows(meeting.id)).toBe(0);
-  });
+it('a board that is over keeps its groups; a purge removes them', async () => {
+  const { owner, meeting, path, notes, grouped, board } = await buildGroupScene(app);
+  const { id } = await grouped(owner, notes.a, notes.b);
+  await app.put(owner, path, { status: 'closed' });
+  const before = await board();
+  expect(before.groups).toMatchObject([{ id }]);
+  await app.put(owner, path, { status: 'archived' });
+  expect((await board()).groups).toEqual(before.groups);
+  await app.delete(owner, path);
+  const superuser = await buildUser(app, { isSuperuser: true });
+  const purge = `/api/v1/admin/permanent/meetings/${meeting.id}`;
+  expect((await app.delete(superuser, purge)).status).toBe(204);
+  expect(await groupRows(meeting.id)).toBe(0);
 });

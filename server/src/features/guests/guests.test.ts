@@ -95,23 +95,21 @@ describe('R-321: the link', () => {
   });
 });
 
-describe('R-322: a guest waits to be admitted', () => {
-  it('sees nothing before admission, and may change their name', async () => {
-    await using scene = await guestScene();
-    const { app, call, owner } = scene;
-    await using live = await app.live(owner, scene.meeting.id);
-    const guest = await guestBy(scene, await newLink(scene, {}));
-    await live.untilType('guests_changed');
-    expect((await call('GET', '/records', { as: guest })).status).toBe(401);
-    const rename = (name: string) => app.put(guest, `${api}/guest/session`, { name });
-    expect((await rename('Svenja')).body).toMatchObject({ state: 'waiting', name: 'Svenja' });
-    expect(await listed(scene)).toMatchObject([{ name: 'Svenja', state: 'waiting' }]);
-    expect((await update(scene, guest, { state: 'admitted' })).status).toBe(200);
-    expect((await call('GET', '/records', { as: guest })).status).toBe(200);
-    expect((await rename('Sven')).problem?.code).toBe('GUEST_ADMITTED');
-    const me = await app.get(guest, `${api}/guest/session`);
-    expect(me.body).toMatchObject({ state: 'admitted', name: 'Svenja' });
-  });
+it('R-322: a guest who waits to be admitted sees nothing, and may change their name', async () => {
+  await using scene = await guestScene();
+  const { app, call, owner } = scene;
+  await using live = await app.live(owner, scene.meeting.id);
+  const guest = await guestBy(scene, await newLink(scene, {}));
+  await live.untilType('guests_changed');
+  expect((await call('GET', '/records', { as: guest })).status).toBe(401);
+  const rename = (name: string) => app.put(guest, `${api}/guest/session`, { name });
+  expect((await rename('Svenja')).body).toMatchObject({ state: 'waiting', name: 'Svenja' });
+  expect(await listed(scene)).toMatchObject([{ name: 'Svenja', state: 'waiting' }]);
+  expect((await update(scene, guest, { state: 'admitted' })).status).toBe(200);
+  expect((await call('GET', '/records', { as: guest })).status).toBe(200);
+  expect((await rename('Sven')).problem?.code).toBe('GUEST_ADMITTED');
+  const me = await app.get(guest, `${api}/guest/session`);
+  expect(me.body).toMatchObject({ state: 'admitted', name: 'Svenja' });
 });
 
 describe('R-323: a guest takes part in this one meeting', () => {

@@ -261,22 +261,20 @@ describe('one address', () => {
   });
 });
 
-describe('one team', () => {
-  it('may send 200 invitations a day, then gets a message', async () => {
-    const team = await buildTeam(app);
-    await app.db.insert(invitations).values(
-      Array.from({ length: limits.teamInvitationsPerDay - 1 }, (_, number) => ({
-        id: newId(InvitationId),
-        teamId: team.id,
-        senderId: team.admin.id,
-        email: `crowd-${number}@example.com`,
-        tokenHash: newSecret(),
-        expiresAt: new Date(Date.now() + limits.invitationMaxAge),
-      })),
-    );
-    expect((await send(team, 'last@example.com')).status).toBe(201);
-    const refused = await send(team, 'late@example.com');
-    expect(refused.status).toBe(429);
-    expect(refused.problem?.detail).toContain(`${limits.teamInvitationsPerDay} invitations`);
-  });
+it('one team may send 200 invitations a day, then gets a message', async () => {
+  const team = await buildTeam(app);
+  await app.db.insert(invitations).values(
+    Array.from({ length: limits.teamInvitationsPerDay - 1 }, (_, number) => ({
+      id: newId(InvitationId),
+      teamId: team.id,
+      senderId: team.admin.id,
+      email: `crowd-${number}@example.com`,
+      tokenHash: newSecret(),
+      expiresAt: new Date(Date.now() + limits.invitationMaxAge),
+    })),
+  );
+  expect((await send(team, 'last@example.com')).status).toBe(201);
+  const refused = await send(team, 'late@example.com');
+  expect(refused.status).toBe(429);
+  expect(refused.problem?.detail).toContain(`${limits.teamInvitationsPerDay} invitations`);
 });

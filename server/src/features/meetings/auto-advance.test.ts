@@ -105,39 +105,37 @@ describe('R-76: with auto_advance, when the timer has ended', () => {
   });
 });
 
-describe('R-76: no automatic advance', () => {
-  it.each([
-    ['without the setting', async ({ setting }) => setting(false)],
-    ['before the end', async ({ start }) => start()],
-    ['after the last phase', async ({ jump }) => jump('closing_ready', 5)],
-    ['while the timer is paused', async ({ put }) => put('/timer', { action: 'pause' })],
-    ['when it was stopped', async ({ put }) => put('/timer', { action: 'stop' })],
-    ['when the phase changed', async ({ jump }) => jump('grouping')],
-    [
-      'after time was added',
-      async ({ put, letEnd }) => {
-        await letEnd();
-        await put('/timer', { action: 'add', seconds: 60 });
-      },
-    ],
-    ['when the meeting is over', async ({ put }) => put('', { status: 'closed' })],
-    ['when it was canceled', async ({ put }) => put('', { status: 'canceled' })],
-    ['when it was deleted', async ({ app, owner, path }) => app.delete(owner, path)],
-  ] as [
-    string,
-    (timed: Awaited<ReturnType<typeof buildTimed>> & { app: TestApp }) => Promise<unknown>,
-  ][])('%s', async (name, change) => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
-    const timed = await buildTimed(app);
-    await timed.setting(true);
-    await timed.start();
-    await change({ ...timed, app });
-    if (!/before|added/.test(name)) await timed.letEnd();
-    const before = await phaseOf(app, timed.meeting.id);
-    await sweepTwice(app, clock);
-    expect(await phaseOf(app, timed.meeting.id)).toEqual(before);
-  });
+it.each([
+  ['without the setting', async ({ setting }) => setting(false)],
+  ['before the end', async ({ start }) => start()],
+  ['after the last phase', async ({ jump }) => jump('closing_ready', 5)],
+  ['while the timer is paused', async ({ put }) => put('/timer', { action: 'pause' })],
+  ['when it was stopped', async ({ put }) => put('/timer', { action: 'stop' })],
+  ['when the phase changed', async ({ jump }) => jump('grouping')],
+  [
+    'after time was added',
+    async ({ put, letEnd }) => {
+      await letEnd();
+      await put('/timer', { action: 'add', seconds: 60 });
+    },
+  ],
+  ['when the meeting is over', async ({ put }) => put('', { status: 'closed' })],
+  ['when it was canceled', async ({ put }) => put('', { status: 'canceled' })],
+  ['when it was deleted', async ({ app, owner, path }) => app.delete(owner, path)],
+] as [
+  string,
+  (timed: Awaited<ReturnType<typeof buildTimed>> & { app: TestApp }) => Promise<unknown>,
+][])('R-76: no automatic advance: %s', async (name, change) => {
+  const clock = manualClock(new Date());
+  await using app = await buildTestApp({}, { clock });
+  const timed = await buildTimed(app);
+  await timed.setting(true);
+  await timed.start();
+  await change({ ...timed, app });
+  if (!/before|added/.test(name)) await timed.letEnd();
+  const before = await phaseOf(app, timed.meeting.id);
+  await sweepTwice(app, clock);
+  expect(await phaseOf(app, timed.meeting.id)).toEqual(before);
 });
 
 async function phaseOf(app: TestApp, id: Board['meeting']['id']) {

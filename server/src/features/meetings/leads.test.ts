@@ -324,15 +324,13 @@ describe('other people', () => {
   });
 });
 
-describe('a handover', () => {
-  it('is possible before a meeting starts, and not after its end', async () => {
-    const scene = await buildMeetingScene({ app, status: 'planned' });
-    const { owner, member, admin, call } = scene;
-    expect((await handOver(scene, owner, member)).status).toBe(200);
-    await call('PUT', '', { as: member, body: { status: 'canceled' } });
-    expect((await handOver(scene, admin, admin)).problem).toMatchObject({
-      status: 409,
-      code: 'MEETING_NOT_EDITABLE',
-    });
+it('a handover is possible before a meeting starts, and not after its end', async () => {
+  const scene = await buildMeetingScene({ app, status: 'planned' });
+  const { owner, member, admin, call } = scene;
+  expect((await handOver(scene, owner, member)).status).toBe(200);
+  await call('PUT', '', { as: member, body: { status: 'canceled' } });
+  expect((await handOver(scene, admin, admin)).problem).toMatchObject({
+    status: 409,
+    code: 'MEETING_NOT_EDITABLE',
   });
 });

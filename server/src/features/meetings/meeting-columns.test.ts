@@ -234,13 +234,11 @@ describe('a note', () => {
   });
 });
 
-describe('rows of the previous version', () => {
-  it('read as a meeting with the default columns', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { meeting } = scene;
-    await app.db.update(meetings).set({ columns: null }).where(eq(meetings.id, meeting.id));
-    expect(await columnsOf(scene)).toEqual(defaultColumns);
-    expect((await setColumns(scene, defaultColumns)).status).toBe(200);
-    expect((await setColumns(scene, four)).body).toMatchObject({ columns: four });
-  });
+it('rows of the previous version read as a meeting with the default columns', async () => {
+  const scene = await buildMeetingScene({ app, phase: 'grouping' });
+  const { meeting } = scene;
+  await app.db.update(meetings).set({ columns: null }).where(eq(meetings.id, meeting.id));
+  expect(await columnsOf(scene)).toEqual(defaultColumns);
+  expect((await setColumns(scene, defaultColumns)).status).toBe(200);
+  expect((await setColumns(scene, four)).body).toMatchObject({ columns: four });
 });

@@ -170,19 +170,17 @@ describe('the version of a meeting', () => {
   });
 });
 
-describe('two `next` at once with the same If-Match (A-33)', () => {
-  it('advance one phase: one 200, the other 412', async () => {
-    const scene = await buildMeetingScene({ app });
-    const { owner, call, meeting } = scene;
-    const headers = seen(`"${meeting.version}"`);
-    const next = () => call('POST', '/phase/next', { as: owner, headers });
-    const answers = await Promise.all([next(), next()]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
-    const now = await call('GET', '/phase', { as: owner });
-    expect(PhaseInfo.parse(now.body).phase).toBe('writing');
-    const won = answers.find(({ status }) => status === 200);
-    expect(won?.headers.get('etag')).toBe(now.headers.get('etag'));
-  });
+it('A-33: two `next` at once with the same If-Match advance one phase: one 200, the other 412', async () => {
+  const scene = await buildMeetingScene({ app });
+  const { owner, call, meeting } = scene;
+  const headers = seen(`"${meeting.version}"`);
+  const next = () => call('POST', '/phase/next', { as: owner, headers });
+  const answers = await Promise.all([next(), next()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+  const now = await call('GET', '/phase', { as: owner });
+  expect(PhaseInfo.parse(now.body).phase).toBe('writing');
+  const won = answers.find(({ status }) => status === 200);
+  expect(won?.headers.get('etag')).toBe(now.headers.get('etag'));
 });
 
 // A meeting's team, team changes, and the abilities in every response.
@@ -228,17 +226,15 @@ describe('moving to another team', () => {
   );
 });
 
-describe('a caller’s abilities', () => {
-  it('are in every answer: owner, admin, member and superuser', async () => {
-    const scene = await buildMeetingScene({ app });
-    const { owner, admin, member, call, team } = scene;
-    const seen = async (as: typeof owner) => {
-      const one = MeetingForCaller.parse((await call('GET', '', { as })).body);
-      expect((await app.get(as, `/api/v1/teams/${team.id}/meetings`)).body).toEqual([one]);
-      return one.abilities;
-    };
-    expect(await seen(owner)).toEqual({ change: true, lead: true });
-    expect(await seen(admin)).toEqual({ change: true, lead: false });
-    expect(await seen(member)).toEqual({ change: false, lead: false });
-  });
+it('a caller’s abilities are in every answer: owner, admin, member and superuser', async () => {
+  const scene = await buildMeetingScene({ app });
+  const { owner, admin, member, call, team } = scene;
+  const seen = async (as: typeof owner) => {
+    const one = MeetingForCaller.parse((await call('GET', '', { as })).body);
+    expect((await app.get(as, `/api/v1/teams/${team.id}/meetings`)).body).toEqual([one]);
+    return one.abilities;
+  };
+  expect(await seen(owner)).toEqual({ change: true, lead: true });
+  expect(await seen(admin)).toEqual({ change: true, lead: false });
+  expect(await seen(member)).toEqual({ change: false, lead: false });
 });

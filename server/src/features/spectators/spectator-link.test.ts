@@ -211,27 +211,23 @@ describe('R-227, S-60: a screen is disconnected', () => {
   });
 });
 
-describe('R-228, S-73: screens are counted', () => {
-  it('on all nodes, visible to members; no screen is a participant or gets the count', async () => {
-    const bus = memoryBus();
-    await using scene = await buildMeetingScene({ bus });
-    const { app, owner, member, meeting } = scene;
-    await using there = await buildTestApp({}, { bus, beside: app });
-    const token = await session(app, await newLink(scene, owner));
-    await using person = await app.live(member, meeting.id);
-    const here = await screenOn(app, scene, token);
-    const far = await screenOn(there, scene, token);
-    await expect.poll(() => screensSeen(person)).toBe(2);
-    await using late = await app.live(owner, meeting.id);
-    await expect.poll(() => screensSeen(late)).toBe(2);
-    const present = (await boardOf(app, token)).presence;
-    expect(present.map(({ userId }) => userId).toSorted()).toEqual(
-      [owner.id, member.id].toSorted(),
-    );
-    expect([screensSeen(here), screensSeen(far)]).toEqual([undefined, undefined]);
-    await here[Symbol.asyncDispose]();
-    await far[Symbol.asyncDispose]();
-    await expect.poll(() => screensSeen(person)).toBe(0);
-    await bus.close();
-  });
+it('R-228, S-73: screens are counted on all nodes, visible to members; no screen is a participant or gets the count', async () => {
+  const bus = memoryBus();
+  await using scene = await buildMeetingScene({ bus });
+  const { app, owner, member, meeting } = scene;
+  await using there = await buildTestApp({}, { bus, beside: app });
+  const token = await session(app, await newLink(scene, owner));
+  await using person = await app.live(member, meeting.id);
+  const here = await screenOn(app, scene, token);
+  const far = await screenOn(there, scene, token);
+  await expect.poll(() => screensSeen(person)).toBe(2);
+  await using late = await app.live(owner, meeting.id);
+  await expect.poll(() => screensSeen(late)).toBe(2);
+  const present = (await boardOf(app, token)).presence;
+  expect(present.map(({ userId }) => userId).toSorted()).toEqual([owner.id, member.id].toSorted());
+  expect([screensSeen(here), screensSeen(far)]).toEqual([undefined, undefined]);
+  await here[Symbol.asyncDispose]();
+  await far[Symbol.asyncDispose]();
+  await expect.poll(() => screensSeen(person)).toBe(0);
+  await bus.close();
 });

@@ -8,19 +8,17 @@ import { api, buildPeople } from '#test/team-scene';
 
 const app = await fileApp();
 
-describe('creating a team', () => {
-  it('returns 201 and makes its creator the admin', async () => {
-    const creator = await buildUser(app);
-    const body = { name: '  Rocket  ', description: '' };
-    const made = await app.post(creator, `${api}/teams`, body);
+it('creating a team returns 201 and makes its creator the admin', async () => {
+  const creator = await buildUser(app);
+  const body = { name: '  Rocket  ', description: '' };
+  const made = await app.post(creator, `${api}/teams`, body);
 
-    expect(made).toMatchObject({
-      status: 201,
-      body: { name: 'Rocket', description: '', my_role: 'admin' },
-    });
-    const members = await app.get(creator, `${api}/teams/${Team.parse(made.body).id}/members`);
-    expect(members.body).toMatchObject([{ user: { id: creator.id }, role: 'admin' }]);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { name: 'Rocket', description: '', my_role: 'admin' },
   });
+  const members = await app.get(creator, `${api}/teams/${Team.parse(made.body).id}/members`);
+  expect(members.body).toMatchObject([{ user: { id: creator.id }, role: 'admin' }]);
 });
 
 describe('changing and deleting a team', () => {

@@ -100,14 +100,12 @@ describe('another person’s account', () => {
 
 const { patch, status } = accountCalls(app);
 
-describe('changing an account', () => {
-  it('deactivates nobody by themselves, not even superusers', async () => {
-    const { me, root } = await buildCircle(app);
-    for (const as of [me, root]) {
-      const answer = await patch(as.id, { as, body: { is_active: false } });
-      expect(answer).toMatchObject({ status: 200, body: { is_active: true } });
-    }
-  });
+it('changing an account deactivates nobody by themselves, not even superusers', async () => {
+  const { me, root } = await buildCircle(app);
+  for (const as of [me, root]) {
+    const answer = await patch(as.id, { as, body: { is_active: false } });
+    expect(answer).toMatchObject({ status: 200, body: { is_active: true } });
+  }
 });
 
 it('renaming another account is in the audit log, renaming one’s own is not', async () => {

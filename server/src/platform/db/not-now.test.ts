@@ -20,22 +20,20 @@ function expectNotNow(answer: Answer): void {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-describe('a database error', () => {
-  it('of the kind "not now" is answered 503 and changes nothing', async () => {
-    const board = await buildBoard(app);
-    for (const state of states.split(' ')) {
-      await app.db.execute(
-        sql.raw(`create or replace function refuse() returns trigger language plpgsql as
+it('a database error of the kind "not now" is answered 503 and changes nothing', async () => {
+  const board = await buildBoard(app);
+  for (const state of states.split(' ')) {
+    await app.db.execute(
+      sql.raw(`create or replace function refuse() returns trigger language plpgsql as
           $$ begin raise exception 'not now' using errcode = '${state}'; end $$`),
-      );
-      await app.db.execute(
-        sql`create trigger refuse before insert on board_changes execute function refuse()`,
-      );
-      expectNotNow(await app.post(board.owner, `${board.path}/notes`, { content: 'A note' }));
-      await app.db.execute(sql`drop trigger refuse on board_changes`);
-    }
-    expect((await app.get(board.owner, `${board.path}/notes`)).body).toEqual([]);
-  });
+    );
+    await app.db.execute(
+      sql`create trigger refuse before insert on board_changes execute function refuse()`,
+    );
+    expectNotNow(await app.post(board.owner, `${board.path}/notes`, { content: 'A note' }));
+    await app.db.execute(sql`drop trigger refuse on board_changes`);
+  }
+  expect((await app.get(board.owner, `${board.path}/notes`)).body).toEqual([]);
 });
 
 /** Writes on a board, and a connection to its database beside the product. */
@@ -58,38 +56,34 @@ async function fromAside(own: TestApp) {
   };
 }
 
-describe('a database repaired or restored while the product runs', () => {
-  it('is answered 503, and used again once it is there', async () => {
-    await using own = await buildTestApp();
-    const { write, name, aside, endSessions } = await fromAside(own);
-    await runSql(aside, `alter database "${name}" with allow_connections false`);
-    await endSessions();
-    await expect.poll(async () => (await write()).status).toBe(503);
-    await runSql(aside, `alter database "${name}" rename to "${name}_gone"`);
-    expectNotNow(await write());
-    await runSql(aside, `alter database "${name}_gone" rename to "${name}"`);
-    await runSql(aside, `alter database "${name}" with allow_connections true`);
-    await own.db.execute(sql`alter table notes rename to notes_gone`);
-    expectNotNow(await write());
-    await own.db.execute(sql`alter table notes_gone rename to notes`);
-    expect((await write()).status).toBe(201);
-  });
+it('a database repaired or restored while the product runs is answered 503, and used again once it is there', async () => {
+  await using own = await buildTestApp();
+  const { write, name, aside, endSessions } = await fromAside(own);
+  await runSql(aside, `alter database "${name}" with allow_connections false`);
+  await endSessions();
+  await expect.poll(async () => (await write()).status).toBe(503);
+  await runSql(aside, `alter database "${name}" rename to "${name}_gone"`);
+  expectNotNow(await write());
+  await runSql(aside, `alter database "${name}_gone" rename to "${name}"`);
+  await runSql(aside, `alter database "${name}" with allow_connections true`);
+  await own.db.execute(sql`alter table notes rename to notes_gone`);
+  expectNotNow(await write());
+  await own.db.execute(sql`alter table notes_gone rename to notes`);
+  expect((await write()).status).toBe(201);
 });
 
-describe('a temporarily read-only database', () => {
-  it('is answered 503, and written to once it is writable, over whatever connections exist', async () => {
-    await using own = await buildTestApp({}, { isNew: true });
-    const { board, write, name, aside, endSessions } = await fromAside(own);
-    await runSql(aside, `alter database "${name}" set default_transaction_read_only = on`);
-    await endSessions();
-    await expect
-      .poll(async () => (await own.db.execute(sql`show transaction_read_only`)).rows)
-      .toEqual([{ transaction_read_only: 'on' }]);
-    expectNotNow(await write());
-    await runSql(aside, `alter database "${name}" reset default_transaction_read_only`);
-    await expect.poll(async () => (await write()).status).toBe(201);
-    expect((await own.get(board.owner, `${board.path}/notes`)).body).toHaveLength(1);
-  });
+it('a temporarily read-only database is answered 503, and written to once it is writable, over whatever connections exist', async () => {
+  await using own = await buildTestApp({}, { isNew: true });
+  const { board, write, name, aside, endSessions } = await fromAside(own);
+  await runSql(aside, `alter database "${name}" set default_transaction_read_only = on`);
+  await endSessions();
+  await expect
+    .poll(async () => (await own.db.execute(sql`show transaction_read_only`)).rows)
+    .toEqual([{ transaction_read_only: 'on' }]);
+  expectNotNow(await write());
+  await runSql(aside, `alter database "${name}" reset default_transaction_read_only`);
+  await expect.poll(async () => (await write()).status).toBe(201);
+  expect((await own.get(board.owner, `${board.path}/notes`)).body).toHaveLength(1);
 });
 
 describe('a node that stops during a change', () => {
