@@ -15,7 +15,7 @@ it('skips subjects without a changed file', () => {
   expect(unaffectedTests(['web/src/ui/base.css'])).not.toContain('e2e/zoom.e2e.ts');
   expect(unaffectedTests(['package-lock.json'])).toEqual([]);
   expect(unaffectedTests(['server/src/platform/db/database.ts'])).not.toContain(
-    'server/src/platform/db/unanswered.test.ts',
+    'server/src/platform/db/given-connection.test.ts',
   );
   expect(unaffectedTests(['deploy/nginx.conf'])).not.toContain('server/test/sample-nginx.test.ts');
   expect(unaffectedTests(['reliability/simulator/oracle.ts'])).toContain(

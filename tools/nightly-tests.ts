@@ -100,7 +100,6 @@ const bySubject: readonly NightlyTests[] = [
       'server/src/platform/db/embedded-postgres.test.ts',
       'server/src/platform/db/given-connection.test.ts',
       'server/src/platform/db/postgres-binaries.test.ts',
-      'server/src/platform/db/unanswered.test.ts',
     ],
     about: ['server/src/platform/db/', 'server/src/run-product.ts', 'server/test/own-postgres.ts'],
   },
@@ -172,8 +171,8 @@ const bySubject: readonly NightlyTests[] = [
     about: ['server/src/config.ts', ...nodeSources, ...browserWalks],
   },
   {
-    files: ['server/test/api-client.test.ts'],
-    about: ['docs/api.md', 'server/src/platform/http/'],
+    files: ['server/test/api-walkthrough.test.ts'],
+    about: ['docs/api.md', ...serverSources],
   },
   {
     files: [

@@ -1,10 +1,10 @@
+// The configuration that settings lead to, and the defaults.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { ConfigError, readConfig, readDatabaseConfig } from '#server/config';
-// The configuration that settings lead to, and the defaults.
 import { makeFolder } from '#test/temporary-folder';
 
 const real = {

@@ -1,3 +1,4 @@
+// A process stopped before it is ready exits with 0 and leaves no PostgreSQL. One with unreadable output continues.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,7 +15,6 @@ import { writeBackupHeader } from '#test/backup-file';
 import { bareEnvironment } from '#test/bare-environment';
 import { freePort } from '#test/free-port';
 import { createTestDatabase, runSql } from '#test/postgres';
-// A process stopped before it is ready exits with 0 and leaves no PostgreSQL. One with unreadable output continues.
 import { makeFolder } from '#test/temporary-folder';
 
 vi.setConfig({ testTimeout: 120_000 });

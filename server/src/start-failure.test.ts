@@ -1,3 +1,4 @@
+// Failing starts: one sentence and exit code 1, or only JSON in production.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -12,7 +13,6 @@ import type { DatabaseConnection } from '#server/platform/db/database';
 import { programName } from '#server/platform/program-version';
 import { bareEnvironment } from '#test/bare-environment';
 import { createTestDatabase, runSql } from '#test/postgres';
-// Failing starts: one sentence and exit code 1, or only JSON in production.
 import { makeFolder } from '#test/temporary-folder';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,3 +1,5 @@
+// docs/security.md, "Anonymous meetings": a whole anonymous retro, then a search through everything left: database, log, and
+// all data sent to other clients.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -20,8 +22,6 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 import { storedRows } from './stored-rows.ts';
-// docs/security.md, "Anonymous meetings": a whole anonymous retro, then a search through everything left: database, log, and
-// all data sent to other clients.
 import { makeFolder } from './temporary-folder.ts';
 
 // The command starts processes, and machines may be busy.

@@ -1,3 +1,5 @@
+// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs. No
+// log may contain a secret or a typed text.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -15,8 +17,6 @@ import { type MailSink, startMailSink } from './mail-sink.ts';
 import { canRunNginx, startNginxWith } from './nginx.ts';
 import { startProductProcess } from './product-process.ts';
 import { accessLogIn, errorLogIn, sampleNginx } from './sample-nginx.ts';
-// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs. No
-// log may contain a secret or a typed text.
 import { makeFolder } from './temporary-folder.ts';
 
 const certificate = new URL('example-certificate.pem', import.meta.url).pathname;

@@ -1,3 +1,4 @@
+// Backup folder: listing, and deletion of old backups.
 import { mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,7 +13,6 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 import { runSql } from '#test/postgres';
-// Backup folder: listing, and deletion of old backups.
 import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase } from './command-scene.suite.ts';

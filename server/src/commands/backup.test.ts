@@ -1,3 +1,4 @@
+// Disaster recovery: back up under load, restore elsewhere, verify.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +16,6 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { createOlderDatabase } from '#test/older-database';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
-// Disaster recovery: back up under load, restore elsewhere, verify.
 import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase, runCommand as run } from './command-scene.suite.ts';

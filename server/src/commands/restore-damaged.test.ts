@@ -1,3 +1,4 @@
+// Damaged backups: refused with a message before any change, or halfway.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -8,7 +9,6 @@ import { BackupError } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { packBackup, rewriteBackup, type TableOfBackup } from '#test/backup-file';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
-// Damaged backups: refused with a message before any change, or halfway.
 import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase } from './command-scene.suite.ts';

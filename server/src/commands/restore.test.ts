@@ -1,3 +1,4 @@
+// Restores: beside other users of the database, in bulk, and beside foreign tables.
 import path from 'node:path';
 
 import { sql } from 'drizzle-orm';
@@ -11,7 +12,6 @@ import { openDatabase } from '#server/platform/db/database';
 import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
 import { rewriteBackup } from '#test/backup-file';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
-// Restores: beside other users of the database, in bulk, and beside foreign tables.
 import { makeFolder } from '#test/temporary-folder';
 
 import { onDatabase } from './command-scene.suite.ts';

@@ -1,11 +1,13 @@
+import { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
-import { buildUser } from '#test/factories';
+import { buildMeeting, buildUser } from '#test/factories';
 
 const app = await fileApp();
 
@@ -85,5 +87,126 @@ describe('the health of a team', () => {
       expect((await ask(team.id, `?last=${last}`, { as: owner })).status).toBe(422);
     }
     expect((await healthOf(team.id, owner, '?last=52')).retros).toEqual([]);
+  });
+});
+
+async function badgesAt(path: string, as: TestUser) {
+  return app.read(as, `/api/v1${path}`, z.array(Badge));
+}
+const names = (badges: readonly Badge[]) => badges.map(({ badge }) => badge).toSorted();
+
+describe('badges', () => {
+  it('R-281 are earned by closed retros of two people, for team and persons', async () => {
+    const { owner, member, team, meeting, path, note } = await buildBoard(app);
+    const ofTeam = `/teams/${team.id}/badges`;
+    await note(owner, 'Only I was here');
+    await finish(path, owner);
+    expect(await badgesAt(ofTeam, member)).toEqual([]);
+
+    const next = await buildMeeting(app, { owner, team, phase: 'grouping', name: 'Sprint 13' });
+    const write = (as: TestUser) =>
+      app.post(as, `/api/v1/meetings/${next.id}/notes`, { content: 'Hello' });
+    await write(owner);
+    await write(member);
+    expect(await badgesAt(ofTeam, member)).toEqual([]);
+    await finish(`/api/v1/meetings/${next.id}`, owner);
+    const badges = await badgesAt(ofTeam, member);
+    expect(names(badges)).toEqual(['every_voice_heard', 'first_retro']);
+    expect(badges.find(({ badge }) => badge === 'every_voice_heard')).toMatchObject({
+      title: 'Every voice heard',
+      description: 'Everyone who took part wrote a note. Anonymous meetings do not count.',
+      times: 1,
+      meeting_id: next.id,
+      meeting_name: 'Sprint 13',
+    });
+    expect(await badgesAt('/me/badges', member)).toMatchObject([
+      { badge: 'first_retro', description: 'You took part in your first retro.' },
+    ]);
+    expect(meeting.id).not.toBe(next.id);
+
+    // A deleted retro earns no badges.
+    await app.delete(owner, `/api/v1/meetings/${next.id}`);
+    expect(await badgesAt(ofTeam, member)).toEqual([]);
+  });
+
+  it('R-283 count voters of an anonymous meeting, never authors', async () => {
+    await using other = await buildTestApp();
+    const { ada, bob, eve, team, enter, call, write } = await buildAnonymousMeeting(other);
+    const note = await write(bob, 'The canary sings');
+    await write(eve, 'The sparrow sings');
+    await enter('voting');
+    for (const who of [ada, bob]) await call(who, `PUT /topics/${note.id}/votes`, { count: 1 });
+    await call(ada, 'PUT ', { status: 'closed' });
+    const badgesOf = async (as: TestUser, path = '/me/badges') => {
+      return names(await other.read(as, `/api/v1${path}`, z.array(Badge)));
+    };
+    expect(await badgesOf(ada.as)).toEqual(['first_retro']);
+    expect(await badgesOf(bob.as)).toEqual(['first_retro']);
+    // Eve only wrote anonymously, so her participation is unknown.
+    expect(await badgesOf(eve.as)).toEqual([]);
+    expect(await badgesOf(eve.as, `/teams/${team.id}/badges`)).toEqual(['first_retro']);
+  });
+
+  it('R-283, R-284 signed notes of an anonymous meeting earn nobody a badge', async () => {
+    await using other = await buildTestApp();
+    const { ada, bob, eve, team, enter, call, write } = await buildAnonymousMeeting(other);
+    const signed = [await write(bob, 'Mine'), await write(eve, 'Hers')];
+    await write(ada, 'Nobody’s');
+    await enter('revealing');
+    for (const [at, who] of [bob, eve].entries()) {
+      expect((await call(who, `POST /notes/${signed[at]?.id}/signature`)).status).toBe(200);
+    }
+    await call(ada, 'PUT ', { status: 'closed' });
+    const read = async (path: string) => {
+      return names(await other.read(bob.as, `/api/v1${path}/badges`, z.array(Badge)));
+    };
+    expect(await read(`/teams/${team.id}`)).toEqual(['first_retro']);
+    expect(await read('/me')).toEqual([]);
+  });
+
+  it('R-241 count the same retros as all figures: two took part in any way', async () => {
+    const { owner, member, team, path, topic } = await buildBoard(app);
+    const { id } = await topic(owner, 'Only I wrote');
+    await app.post(owner, `${path}/phase/transition`, { phase: 'voting' });
+    const vote = { as: member, body: { count: 1 } };
+    await app.request('PUT', `${path}/topics/${id}/votes`, vote);
+    await finish(path, owner);
+    expect(
+      (await app.read(owner, `/api/v1/teams/${team.id}/health`, TeamHealth)).retros,
+    ).toHaveLength(1);
+    expect(names(await badgesAt(`/teams/${team.id}/badges`, owner))).toEqual(['first_retro']);
+  });
+
+  it('R-284 a team earns them even if members only wrote anonymously', async () => {
+    await using other = await buildTestApp();
+    const { ada, bob, eve, team, call, write } = await buildAnonymousMeeting(other);
+    await write(bob, 'The canary sings');
+    await write(eve, 'The sparrow sings');
+    await call(ada, 'PUT ', { status: 'closed' });
+    expect(
+      names(await other.read(bob.as, `/api/v1/teams/${team.id}/badges`, z.array(Badge))),
+    ).toEqual(['first_retro']);
+    expect((await other.get(bob.as, '/api/v1/me/badges')).body).toEqual([]);
+  });
+
+  it('R-287 are hidden while the team has disabled them, also its members’', async () => {
+    const { owner, member, team, path, note } = await buildBoard(app);
+    await note(owner, 'One');
+    await note(member, 'Two');
+    await finish(path, owner);
+    const change = (recognition: boolean, as: TestUser) =>
+      app.put(as, `/api/v1/teams/${team.id}`, { recognition });
+    expect((await change(false, member)).status).toBe(403);
+    expect((await change(false, owner)).body).toMatchObject({ recognition: false });
+    expect(await badgesAt(`/teams/${team.id}/badges`, member)).toEqual([]);
+    expect(await badgesAt('/me/badges', member)).toEqual([]);
+    await change(true, owner);
+    expect(await badgesAt('/me/badges', member)).toHaveLength(1);
+  });
+
+  it('R-286 of a team are for its members only', async () => {
+    const { team } = await buildBoard(app);
+    const path = `/api/v1/teams/${team.id}/badges`;
+    expect((await app.get(await buildUser(app), path)).status).toBe(404);
   });
 });

@@ -1,10 +1,26 @@
 // Requests to the whole product: accepted by a route, or refused before.
-import { Problem } from '@wentwell/contract/errors';
-import { describe, expect, it } from 'vitest';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
 
+import { Problem } from '@wentwell/contract/errors';
+import { NoteId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes/notes';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { newId } from '#server/platform/ids';
+import { programVersion } from '#server/platform/program-version';
+import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { freePort } from '#test/free-port';
 import { sendRaw } from '#test/raw-http';
+
+import { frontServer } from './front-server.ts';
 
 const app = await fileApp();
 const user = await buildUser(app);
@@ -105,5 +121,126 @@ describe('the public port', () => {
     );
     expect((await stranded.request('GET', '/health/live')).status).toBe(200);
     expect((await stranded.request('GET', '/health/ready')).status).toBe(503);
+  });
+});
+
+// A node's answers before it is up and while it stops.
+const log = pino({ level: 'silent' });
+const makeFront = () => frontServer({ ownOrigins: ['http://localhost'] }, log);
+
+describe('before the start', () => {
+  it('is alive, not ready, and answers everything else with "starting" and Retry-After', async () => {
+    const port = await freePort();
+    const front = makeFront();
+    await front.listen({ host: '127.0.0.1', port, isPrivate: true });
+    front.serve((_request, response) => response.end('the product'));
+    const ask = (path: string, accept = '*/*') =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept, connection: 'close' } });
+
+    const live = await ask('/health/live');
+    expect([live.status, await live.json()]).toEqual([
+      200,
+      { status: 'live', version: programVersion },
+    ]);
+    const ready = await ask('/health/ready');
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'starting' }]);
+    const call = await ask('/api/v1/users/me');
+    expect([call.status, call.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(Problem.parse(await call.json()).code).toBe('STARTING');
+    const page = await ask('/', 'text/html');
+    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('is starting')]);
+
+    front.open();
+    expect(await (await ask('/')).text()).toBe('the product');
+    await front.close();
+  });
+
+  it('listens on every address of localhost', async () => {
+    const port = await freePort();
+    const front = makeFront();
+    await front.listen({ host: 'localhost', port, isPrivate: false });
+    for (const { address, family } of await lookup('localhost', { all: true })) {
+      const host = family === 6 ? `[${address}]` : address;
+      const answer = await fetch(`http://${host}:${port}/health/live`).catch(() => null);
+      // Some machines list an IPv6 address that does not exist.
+      if (family === 4) expect(answer?.status).toBe(200);
+    }
+    await front.close();
+  });
+
+  it('refuses a taken port immediately', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const place = other.address();
+    const port = typeof place === 'object' && place ? place.port : 0;
+    const front = makeFront();
+    await expect(front.listen({ host: '127.0.0.1', port, isPrivate: true })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+    await front.close();
+    other.close();
+  });
+});
+
+describe('during the shutdown', () => {
+  interface Outcome {
+    status: number | null;
+    connection: string | undefined;
+  }
+
+  it('every change either gets its whole answer or has not begun', async () => {
+    await using other = await buildTestApp();
+    const node = await buildTestApp({}, { beside: other });
+    const { owner, path } = await buildBoard(other);
+    const agent = new Agent({ keepAlive: true });
+
+    /** One attempt; a missing or partial answer has status null. */
+    function send(method: string, address: string, body?: unknown): Promise<Outcome> {
+      return new Promise((resolve) => {
+        const failed = () => resolve({ status: null, connection: undefined });
+        const headers = {
+          authorization: `Bearer ${owner.token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        };
+        const request = httpRequest(node.url + address, { method, agent, headers }, (response) => {
+          response.once('error', failed).resume();
+          response.once('end', () =>
+            resolve({
+              status: response.statusCode ?? null,
+              connection: response.headers.connection,
+            }),
+          );
+        });
+        request.once('error', failed);
+        request.end(body === undefined ? undefined : JSON.stringify(body));
+      });
+    }
+
+    const holder = new pg.Client(other.connection);
+    await holder.connect();
+    await holder.query('begin; lock table notes in share row exclusive mode');
+    const ids = Array.from({ length: 12 }, () => newId(NoteId));
+    const writes = ids.map((id) => send('POST', `${path}/notes`, { id, content: 'under way' }));
+    await expect
+      .poll(async () => {
+        const waiting = `select 1 from pg_locks where not granted and relation = 'notes'::regclass`;
+        return (await holder.query(waiting)).rowCount;
+      })
+      .toBeGreaterThan(0);
+    const closing = node[Symbol.asyncDispose]();
+    await expect.poll(() => fetch(node.url).catch(() => 'refused')).toBe('refused');
+    await holder.query('commit');
+    await holder.end();
+    const outcomes = await Promise.all(writes);
+    await closing;
+    agent.destroy();
+
+    const kept = await other.read(owner, `${path}/notes`, z.array(Note));
+    const answered = ids.filter((_, index) => outcomes[index]?.status === 201);
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(answered.toSorted());
+    expect(answered.length).toBeGreaterThan(0);
+    for (const { status, connection } of outcomes) {
+      if (status !== null) expect([status, connection]).toEqual([201, 'close']);
+    }
   });
 });

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 // docs/api.md A-31: every board mutation accepts an Idempotency-Key; a repeated command changes nothing and returns the
 // present state.
+import { randomUUID } from 'node:crypto';
+
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
 import { and, eq } from 'drizzle-orm';
