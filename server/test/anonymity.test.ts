@@ -103,8 +103,7 @@ async function holdRetro(app: TestApp) {
   const written = new Set<string>();
   const noteIds: string[] = [];
   async function write(who: Writer, content: string): Promise<string> {
-    const body = { content, note_type: 'went_well' };
-    const { body: note } = await change(who, 'POST /notes', body);
+    const { body: note } = await change(who, 'POST /notes', { content, note_type: 'went_well' });
     const { id } = z.object({ id: z.string() }).parse(note);
     written.add(content);
     noteIds.push(id);

@@ -31,8 +31,7 @@ export async function buildAnonymousMeeting(app: TestApp, phase: Phase = 'writin
   const team = await buildTeam(app, { admin: ada.as, members: [bob.as, eve.as] });
   const meeting = await buildMeeting(app, { owner: ada.as, team });
   const path = `/api/v1/meetings/${meeting.id}`;
-  const settings = { anonymous: true };
-  await app.put(ada.as, path, { settings });
+  await app.put(ada.as, path, { settings: { anonymous: true } });
 
   const enter = (to: Phase) => app.post(ada.as, `${path}/phase/transition`, { phase: to });
   if (phase !== 'joining') await enter(phase);

@@ -159,8 +159,7 @@ describe.each(pairs)(
       const guest = await buildUser(from);
       const { id, admin } = await buildTeam(from);
       const body = { invited_user_email: guest.email };
-      const path = `${api}/teams/${id}/invitations`;
-      expect((await from.post(admin, path, body)).status).toBe(201);
+      expect((await from.post(admin, `${api}/teams/${id}/invitations`, body)).status).toBe(201);
       const link = `${api}/teams/invitations/token/${await linkTo(guest.email)}`;
       expect((await to.request('GET', link)).body).toMatchObject({ status: 'pending' });
       expect((await to.post(guest, `${link}/accept`)).status).toBe(200);

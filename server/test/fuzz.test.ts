@@ -41,8 +41,7 @@ async function buildScene(): Promise<Scene> {
   const other = await buildUser(app);
   const team = await buildTeam(app, { admin: user, members: [other] });
   const meeting = await buildMeeting(app, { owner: user, team, phase: 'writing' });
-  const at = `/api/v1/meetings/${meeting.id}/notes`;
-  const made = await app.post(user, at, { content: 'A note' });
+  const made = await app.post(user, `/api/v1/meetings/${meeting.id}/notes`, { content: 'A note' });
   const invited = await app.post(user, `/api/v1/teams/${team.id}/invitations`, {
     invited_user_email: `guest-of-${team.id}@example.com`,
   });

@@ -87,8 +87,7 @@ it('files imported by one account are limited in bytes per day, in all teams', a
     .set({ used: limits.importBytesPerAccountAndDay - 10 })
     .where(eq(quotas.name, importsOf(owner)));
   const other = await buildTeam(app, { admin: owner });
-  const path = `${api}/teams/${other.id}/imports`;
-  const refused = await app.post(owner, path, emptyExport);
+  const refused = await app.post(owner, `${api}/teams/${other.id}/imports`, emptyExport);
   expectWait(refused, 'IMPORTS_TODAY');
   expect(await app.db.$count(meetings)).toBe(1);
 });

@@ -157,8 +157,7 @@ it.each([
   const { id } = await full.note(full.owner, 'A topic');
   await app.put(full.owner, `${full.path}/notes/${id}`, { note_type: 'went_well' });
   await fill(noteCount, full);
-  const body = { phase: 'voting' };
-  await app.post(full.owner, `${full.path}/phase/transition`, body);
+  await app.post(full.owner, `${full.path}/phase/transition`, { phase: 'voting' });
   const people = Array.from({ length: voters }, (_, n) => ({
     id: newId(UserId),
     email: `voter-${noteCount}-${n}@example.com`,
@@ -216,8 +215,7 @@ it('deleting a grouped note takes at most four more: its comments and group chan
 it('leading the discussion, and asking for more time take three', async () => {
   const { path, owner, topic } = await buildBoard(app);
   const { id } = await topic(owner, 'A topic');
-  const body = { phase: 'discussing' };
-  await app.post(owner, `${path}/phase/transition`, body);
+  await app.post(owner, `${path}/phase/transition`, { phase: 'discussing' });
   const led = withKey({ as: owner, body: { current: id } });
   expect(await tripsOf('PUT', `${path}/discussion`, led)).toBe(3);
   const extended = withKey({ as: owner, body: { more: true } });

@@ -220,8 +220,7 @@ it.each([
     }
     const enter = (phase: Phase) => act(own, 'POST /phase/transition', { phase });
     const write = async (as: TestUser, content: string) => {
-      const body = { content, note_type: 'went_well' };
-      return Note.parse(await act(as, 'POST /notes', body)).id;
+      return Note.parse(await act(as, 'POST /notes', { content, note_type: 'went_well' })).id;
     };
     await act(own, 'PUT /check-in/turn', { user_id: other.id, done: true });
     await enter('writing');

@@ -38,8 +38,7 @@ async function buildRevealedBoard(app: TestApp, count: number) {
 }
 
 async function historyOf(app: TestApp, board: Awaited<ReturnType<typeof buildBoard>>) {
-  const at = `${board.path}/events?since=0`;
-  return (await app.read(board.owner, at, EventsPage)).events;
+  return (await app.read(board.owner, `${board.path}/events?since=0`, EventsPage)).events;
 }
 
 /** The notes in the change that revealed them. */

@@ -35,8 +35,7 @@ function deltasTo({ frames }: LiveClient): PresenceDelta[] {
 }
 
 async function recordsOf(app: TestApp, { id }: Meeting, as: TestUser): Promise<RecordedBoard> {
-  const path = `/api/v1/meetings/${id}/records?ticket=true`;
-  return app.read(as, path, RecordedBoard);
+  return app.read(as, `/api/v1/meetings/${id}/records?ticket=true`, RecordedBoard);
 }
 
 /** Joins like our page: with its snapshot's version, which may be another node's. */

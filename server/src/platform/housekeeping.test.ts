@@ -31,8 +31,7 @@ it('removes hourly: expired tickets, receipts after a day, sent emails after a w
   await using app = await buildTestApp({}, { clock });
   const owner = await buildUser(app);
   const meeting = await buildMeeting(app, { owner });
-  const path = `/api/v1/meetings/${meeting.id}/live-ticket`;
-  LiveTicket.parse((await app.post(owner, path)).body);
+  LiveTicket.parse((await app.post(owner, `/api/v1/meetings/${meeting.id}/live-ticket`)).body);
   const old = new Date(clock.now().getTime() - 7 * day);
   const oldEmail = await mail(app, old);
   const fresh = await mail(app, new Date(old.getTime() + day));

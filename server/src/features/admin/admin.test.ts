@@ -269,8 +269,7 @@ async function buildActors(app: TestApp) {
   const removal = `/api/admin/teams/${team.id}/remove-user/${removed.id}`;
   await app.post(admin, removal);
   const invited = await buildUser(app);
-  const at = `/api/v1/teams/${team.id}/invitations`;
-  await invite(app, at, { as: admin, to: invited.email });
+  await invite(app, `/api/v1/teams/${team.id}/invitations`, { as: admin, to: invited.email });
   const { admin: otherAdmin } = await buildTeam(app);
   const former = await buildUser(app, { isSuperuser: true, isActive: false });
   const actors: Record<string, TestUser> = {

@@ -250,7 +250,6 @@ it('A-47: logs neither refused calls nor a superuser’s acts as a member', asyn
   expect((await auditOf('POST', '/api/v1/meetings', body)).did).toEqual([]);
   await app.put(owner, path, { name: 'By its owner' });
   const invited_user_email = 'guest@example.com';
-  const at = `/api/v1/teams/${team.id}/invitations`;
-  await app.post(owner, at, { invited_user_email });
+  await app.post(owner, `/api/v1/teams/${team.id}/invitations`, { invited_user_email });
   expect(await entries()).toEqual([]);
 });

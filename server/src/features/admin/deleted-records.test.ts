@@ -88,8 +88,7 @@ describe('deleted records', () => {
   it('show no text of a deleted note in its history, however it is read', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
-    const path = `${scene.board}/notes/${scene.note.id}`;
-    await app.put(scene.member, path, { note_type: 'action' });
+    await app.put(scene.member, `${scene.board}/notes/${scene.note.id}`, { note_type: 'action' });
     await softDelete(app, scene, 'notes');
     const polled = await app.get(scene.admin, `${scene.board}/events?since=0`);
     const { events } = EventsPage.parse(polled.body);
@@ -206,8 +205,7 @@ it('permanently deletes records ninety days after their deletion, completely and
 });
 
 it('keeps deleted records forever if configured, and the audit log as configured', async () => {
-  const settings = { KEEP_DELETED_DAYS: 'forever', KEEP_AUDIT_DAYS: '100' };
-  await using app = await buildTestApp(settings);
+  await using app = await buildTestApp({ KEEP_DELETED_DAYS: 'forever', KEEP_AUDIT_DAYS: '100' });
   const scene = await buildDeletionScene(app);
   await softDelete(app, scene, 'users');
   await age(app, ['users', 'deleted_at'], 1000);

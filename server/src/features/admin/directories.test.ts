@@ -95,8 +95,7 @@ describe('every list', () => {
     const after = (id: string) => app.get(root, `${api}/users?search=left&after=${id}`);
     expect((await after(gone.id)).body).toMatchObject([{ id: last.id }]);
     await app.delete(root, `/api/v1/users/${gone.id}`);
-    const path = `${api}/permanent/users/${gone.id}`;
-    expect((await app.delete(root, path)).status).toBe(204);
+    expect((await app.delete(root, `${api}/permanent/users/${gone.id}`)).status).toBe(204);
     expect((await after(gone.id)).status).toBe(404);
     expect((await after(last.id)).body).toEqual([]);
   });

@@ -115,8 +115,7 @@ describe('refusals', () => {
     const { token } = await calls.untilProof(newPerson({ email }));
     const session = await accounts.openSession(email);
     const { id } = await me(session);
-    const body = { password };
-    await app.request('DELETE', `${api}/users/${id}`, { token: session, body });
+    await app.request('DELETE', `${api}/users/${id}`, { token: session, body: { password } });
     const root = await buildUser(app, { isSuperuser: true });
     expect((await app.post(root, `/api/admin/restore/users/${id}`)).status).toBe(200);
     expect(said(await calls.confirm(token, password))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);

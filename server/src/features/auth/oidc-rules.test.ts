@@ -29,8 +29,7 @@ it('invite: a verified address with an invitation or an account', async () => {
   const person = newPerson();
   expect(said(await calls.comeBackAs(person))).toEqual([403, 'REGISTRATION_INVITED_ONLY']);
   const team = await buildTeam(app);
-  const path = `${api}/teams/${team.id}/invitations`;
-  await invite(app, path, { as: team.admin, to: person.email });
+  await invite(app, `${api}/teams/${team.id}/invitations`, { as: team.admin, to: person.email });
   const unverified = { ...person, email_verified: false };
   expect(said(await calls.comeBackAs(unverified))).toEqual([403, 'PROVIDER_EMAIL_UNVERIFIED']);
   const token = await calls.signIn(person);

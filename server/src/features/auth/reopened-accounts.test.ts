@@ -30,8 +30,7 @@ async function setActive({ id }: TestUser, is_active: boolean): Promise<void> {
 }
 
 async function deleteAndRestore({ id }: TestUser): Promise<void> {
-  const path = `${api}/users/${id}`;
-  expect((await app.delete(root, path, {})).status).toBe(204);
+  expect((await app.delete(root, `${api}/users/${id}`, {})).status).toBe(204);
   const restore = `${api}/admin/restore/users/${id}`;
   expect((await app.post(root, restore)).status).toBe(200);
 }

@@ -245,8 +245,7 @@ it.each([{ anonymous: false }, { anonymous: true }])(
         const team = await buildTeam(app, { admin: owner, members: [member, other] });
         const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
         const path = `/api/v1/meetings/${meeting.id}`;
-        const settings = { anonymous, check_up: [question] };
-        await app.put(owner, path, { settings });
+        await app.put(owner, path, { settings: { anonymous, check_up: [question] } });
         const keys = people.map((_, index) => Buffer.alloc(32, index + 1).toString('base64url'));
         const followed = await Promise.all(
           people.map((as, index) => FollowedBoard.open(app, { path, as, authorKey: keys[index] })),

@@ -73,8 +73,7 @@ describe('R-216 undiscussed topics', () => {
     const [first, again] = [await carry([second]), await carry([second])];
     expect(again.body).toEqual(first.body);
     const [note] = (await boardOf(other.id, owner)).notes;
-    const at = `/api/v1/meetings/${other.id}/notes/${note?.id}`;
-    await app.delete(owner, at);
+    await app.delete(owner, `/api/v1/meetings/${other.id}/notes/${note?.id}`);
     expect((await carry([second])).status).toBe(201);
     expect((await boardOf(other.id, owner)).notes).toEqual([]);
   });
@@ -100,8 +99,7 @@ describe('R-216 undiscussed topics', () => {
     await carry([second]);
     await carry([second, third]);
     const body = { content: 'Written later', note_type: 'went_well' };
-    const path = `/api/v1/meetings/${other.id}/notes`;
-    expect((await app.post(owner, path, body)).status).toBe(201);
+    expect((await app.post(owner, `/api/v1/meetings/${other.id}/notes`, body)).status).toBe(201);
     const { notes } = await boardOf(other.id, owner);
     expect(notes.map(({ content }) => content)).toEqual(['Second', 'Third', 'Written later']);
     const positions = notes.map(({ position }) => position);
@@ -195,8 +193,7 @@ describe('R-171 topics from another meeting do not count as notes of this board'
     const path = `/api/v1/meetings/${other.id}`;
     const open = (as: TestUser) => FollowedBoard.open(app, { path, as });
     const followed = [await open(owner), await open(member)];
-    const settings = { anonymous: true };
-    expect((await call('PUT', '', { settings })).status).toBe(200);
+    expect((await call('PUT', '', { settings: { anonymous: true } })).status).toBe(200);
     const rows = await app.db.select().from(notes).where(eq(notes.meetingId, other.id));
     expect(rows.map(({ authorId }) => authorId)).toEqual([null, null]);
     for (const as of [owner, member]) {

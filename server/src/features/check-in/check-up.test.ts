@@ -65,8 +65,7 @@ describe('the check-up', () => {
   it('R-357: as its own meeting goes from joining to discussing, and is no default for the next', async () => {
     const { owner, team, next } = await buildCheckUp(app);
     const start = async () => {
-      const path = `/api/v1/teams/${team.id}/meeting-start`;
-      return (await app.get(owner, path)).body;
+      return (await app.get(owner, `/api/v1/teams/${team.id}/meeting-start`)).body;
     };
     const before = await start();
     const only = { check_up: [calm], only_check_up: true };

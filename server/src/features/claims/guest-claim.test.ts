@@ -186,8 +186,7 @@ it('R-327: is deleted with the account, and the guest with it', async () => {
   const account = await buildUser(app);
   expect((await claim(account)).status).toBe(204);
   const superuser = await buildUser(app, { isSuperuser: true });
-  const path = `${api}/users/${account.id}`;
-  expect((await app.delete(superuser, path)).status).toBe(204);
+  expect((await app.delete(superuser, `${api}/users/${account.id}`)).status).toBe(204);
   const purged = await app.delete(superuser, `${api}/admin/permanent/users/${account.id}`);
   expect(purged.status).toBe(204);
   expect((await board()).notes).toEqual([]);

@@ -129,8 +129,7 @@ describe('R-325: a guest’s access ends', () => {
   it('on the board before the team sees earlier action items again', async () => {
     await using scene = await buildMeetingScene({ phase: 'joining' });
     const { app, call, owner, team, meeting } = scene;
-    const body = { text: 'Earlier promise' };
-    await app.post(owner, `${api}/teams/${team.id}/actions`, body);
+    await app.post(owner, `${api}/teams/${team.id}/actions`, { text: 'Earlier promise' });
     await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
     const guest = await guestBy(scene, await newLink(scene));
     await using theirs = await app.live(guest, meeting.id);

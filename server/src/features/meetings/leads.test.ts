@@ -40,8 +40,7 @@ async function coLeadsOf({ call, owner }: MeetingScene): Promise<UserId[]> {
 }
 
 async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
-  const body = { phase: 'grouping' };
-  return (await call('POST', '/phase/transition', { as, body })).status;
+  return (await call('POST', '/phase/transition', { as, body: { phase: 'grouping' } })).status;
 }
 
 describe('a co-lead', () => {

@@ -205,8 +205,7 @@ describe('a note', () => {
         note: { note_type: 'lacked_much' },
       },
     });
-    const body = { note_type: 'longed-for' };
-    await call('PUT', `/notes/${id}`, { as: member, body });
+    await call('PUT', `/notes/${id}`, { as: member, body: { note_type: 'longed-for' } });
     await expect.poll(() => live.noteMessages.length).toBe(2);
     expect(live.noteMessages[1]).toMatchObject({
       type: 'note_moved',

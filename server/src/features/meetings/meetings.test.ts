@@ -60,8 +60,7 @@ describe('creating a meeting', () => {
 
   it('requires a name', async () => {
     const { admin, id } = await buildTeam(app);
-    const body = { name: ' ', team_id: id };
-    expect(await app.post(admin, '/api/v1/meetings', body)).toMatchObject({
+    expect(await app.post(admin, '/api/v1/meetings', { name: ' ', team_id: id })).toMatchObject({
       status: 422,
       body: { errors: [{ loc: ['body', 'name'], msg: 'Please enter a meeting name.' }] },
     });
@@ -90,8 +89,7 @@ describe('phases', () => {
     const meeting = await buildMeeting(app, { owner, team });
     await using live = await follow(app, member, meeting.id);
     const body = { phase: 'voting', duration_minutes: 5 };
-    const path = `/api/v1/meetings/${meeting.id}/phase/transition`;
-    const answer = await app.post(owner, path, body);
+    const answer = await app.post(owner, `/api/v1/meetings/${meeting.id}/phase/transition`, body);
     expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, meetingType)).toMatchObject([{ phase: 'voting', phase_minutes: 5 }]);

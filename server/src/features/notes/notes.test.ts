@@ -76,8 +76,7 @@ describe('adding a note', () => {
 
   it('requires a text', async () => {
     const { owner, notes } = await buildBoard();
-    const body = { content: ' \n ' };
-    expect(await app.post(owner, notes, body)).toMatchObject({
+    expect(await app.post(owner, notes, { content: ' \n ' })).toMatchObject({
       status: 422,
       body: { title: 'Validation Error', detail: 'Content is required' },
     });
@@ -364,8 +363,7 @@ describe('a person’s notes', () => {
     const other = await buildMeeting(app, { owner, team, phase: 'writing' });
     await write(member, { content: 'one' });
     await write(owner, { content: 'not mine' });
-    const at = `/api/v1/meetings/${other.id}/notes`;
-    await app.post(member, at, { content: 'two, face down' });
+    await app.post(member, `/api/v1/meetings/${other.id}/notes`, { content: 'two, face down' });
     await write(member, { content: 'three' });
     const all = { contents: ['three', 'two, face down', 'one'], total: '3' };
     expect(await mine(app, member)).toEqual(all);

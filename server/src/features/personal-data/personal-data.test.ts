@@ -166,8 +166,7 @@ describe('a former member’s export', () => {
     const meeting = await buildMeeting(app, { owner: leaver, team, name: 'Sprint 12' });
     await scene.leave();
     const body = { name: 'Reorganisation' };
-    const path = `${api}/meetings/${meeting.id}`;
-    expect((await app.put(owner, path, body)).status).toBe(200);
+    expect((await app.put(owner, `${api}/meetings/${meeting.id}`, body)).status).toBe(200);
     const { data, text } = await scene.exported();
     expect(data.meetings_led).toMatchObject([{ id: meeting.id, name: null }]);
     expect(text).not.toMatch(/Reorganisation|Sprint/);

@@ -100,8 +100,7 @@ describe('a reaction', () => {
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
     const path = `/api/v1/meetings/${meeting.id}`;
-    const settings = { anonymous: true };
-    expect((await app.put(owner, path, { settings })).status).toBe(200);
+    expect((await app.put(owner, path, { settings: { anonymous: true } })).status).toBe(200);
     const keys = Array.from({ length: 30 }, () => ({
       'X-Author-Key': randomBytes(32).toString('base64url'),
     }));

@@ -115,8 +115,7 @@ describe.each(['json', 'csv', 'markdown'])(
       await using other = await buildTestApp();
       const { ada, bob, eve, path, call } = await buildAnonymousMeeting(other, 'joining');
       const file = async () => {
-        const address = `${path}/export?format=${format}`;
-        return (await other.get(ada.as, address)).text;
+        return (await other.get(ada.as, `${path}/export?format=${format}`)).text;
       };
       const told = /"mood":\[0,0,0,2,1\]|score,,,Mood before,+3,4\.33,|Mood before: 4\.33 of 5/;
       for (const [who, score] of [

@@ -74,8 +74,7 @@ describe('the health of a team', () => {
     const { ada, bob, eve, team, call } = await buildAnonymousMeeting(other, 'joining');
     for (const who of [ada, bob, eve]) await call(who, 'PUT /mood', { score: 4 });
     await call(ada, 'PUT ', { status: 'closed' });
-    const address = `/api/v1/teams/${team.id}/health`;
-    const { text, body } = await other.get(bob.as, address);
+    const { text, body } = await other.get(bob.as, `/api/v1/teams/${team.id}/health`);
     expect(TeamHealth.parse(body).morale).toEqual({ mean: 4, trend: 'steady' });
     expect(text).not.toMatch(/person|people|Adalovelacia|author/);
   });

@@ -84,8 +84,7 @@ describe('listing teams', () => {
     await app.post(superuser, `${api}/teams`, { name: 'z' });
     const names: string[] = [];
     for (let skip = 0; skip < 6; skip += 2) {
-      const path = `${api}/teams?skip=${skip}&limit=2`;
-      const page = await app.get(superuser, path);
+      const page = await app.get(superuser, `${api}/teams?skip=${skip}&limit=2`);
       expect(page.headers.get('X-Total-Count')).toBe('4');
       names.push(
         ...z
