@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 
 import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin/admin';
 import { noteType } from '@wentwell/contract/board/notes';
-import { Board } from '@wentwell/contract/board/snapshot';
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq, gt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ import { z } from 'zod';
 import { passwordResets, verifications } from '#server/features/auth/account-links.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { follow, recordsPut } from '#test/board-scene';
+import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDeletionScene, canaries, kinds, softDelete, stateOf } from '#test/deletion-scene';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -175,14 +174,8 @@ describe('restoring', () => {
   it('shows a note on open boards in its old place, face down only while the board hides notes', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
-    const [owner, member] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin: owner, members: [member] });
-    const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
-    const path = `${api}/meetings/${meeting.id}`;
-    const write = async (content: string) => {
-      return Note.parse((await app.post(owner, `${path}/notes`, { content })).body);
-    };
-    const [first, second] = [await write('first'), await write('second')];
+    const { owner, member, meeting, path, note, enter, boardOf } = await buildBoard(app, 'writing');
+    const [first, second] = [await note(owner, 'first'), await note(owner, 'second')];
     const back = async (live: LiveClient) => {
       await app.post(root, restorePath('notes', first.id));
       return recordsPut(await live.untilType('board_changed'), noteType);
@@ -193,13 +186,12 @@ describe('restoring', () => {
     expect(await back(writing)).toMatchObject([{ content: '', hidden: true }]);
 
     await remove();
-    await app.post(owner, `${path}/phase/transition`, { phase: 'revealing' });
+    await enter('revealing');
     await app.post(root, restorePath('notes', first.id));
     await remove();
     await using revealed = await follow(app, member, meeting.id);
     expect(await back(revealed)).toMatchObject([{ content: 'first', hidden: false }]);
-    const board = await app.read(member, `${path}/board`, Board);
-    expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect((await boardOf(member)).notes.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
   it('adds an event to the meeting’s history, so that older boards catch up', async () => {

@@ -1,9 +1,7 @@
 // Purged texts are removed everywhere. Compares text dumps of the whole database before and after.
 import { actionType } from '@wentwell/contract/board/actions';
 import { meetingType } from '@wentwell/contract/board/meeting';
-import { Board } from '@wentwell/contract/board/snapshot';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
-import { Note } from '@wentwell/contract/notes/notes';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
@@ -13,7 +11,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { votes } from '#server/features/votes/votes.table';
 import { buildActionScene } from '#test/action-scene';
-import { follow, recordsPut } from '#test/board-scene';
+import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import {
   buildDeletionScene,
@@ -137,23 +135,15 @@ describe('permanent deletion', () => {
 });
 
 describe('a board’s history after a note was permanently deleted', () => {
-  async function buildBoard(app: TestApp) {
+  async function buildPurge(app: TestApp) {
     const root = await buildUser(app, { isSuperuser: true });
-    const [owner, member] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin: owner, members: [member] });
-    const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
-    const path = `${api}/meetings/${meeting.id}`;
-    const board = async (as: TestUser) => app.read(as, `${path}/board`, Board);
-    const write = async (as: TestUser, content: string) => {
-      const body = { content, note_type: 'went_well' };
-      return Note.parse((await app.post(as, `${path}/notes`, body)).body);
-    };
-    return { root, owner, member, path, board, write };
+    const { boardOf: board, topic: write, ...scene } = await buildBoard(app, 'writing');
+    return { ...scene, root, board, write };
   }
 
   it('has no gap and replays to the board, also for earlier clients', async () => {
     await using app = await buildTestApp();
-    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const { root, owner, member, path, board, write, enter } = await buildPurge(app);
     const starts: FollowedBoard[] = [];
     const remember = async () => {
       for (const as of [owner, member]) starts.push(await FollowedBoard.open(app, { path, as }));
@@ -166,7 +156,7 @@ describe('a board’s history after a note was permanently deleted', () => {
     for (const body of edits) {
       await app.put(member, `${path}/notes/${note.id}`, body);
     }
-    await app.post(owner, `${path}/phase/transition`, { phase: 'revealing' });
+    await enter('revealing');
     await remember();
     await app.delete(member, `${path}/notes/${note.id}`);
     await app.post(root, `/api/admin/restore/notes/${note.id}`);
@@ -182,7 +172,7 @@ describe('a board’s history after a note was permanently deleted', () => {
 
   it('loses its votes and reactions, also on open boards', async () => {
     await using app = await buildTestApp();
-    const { root, owner, member, path, write } = await buildBoard(app);
+    const { root, owner, member, path, write } = await buildPurge(app);
     const note = await write(member, 'canary');
     const call = (method: 'POST' | 'PUT', below: string, body?: object) =>
       app.request(method, path + below, { as: owner, body });
@@ -203,7 +193,7 @@ describe('a board’s history after a note was permanently deleted', () => {
 
   it('loses a permanently deleted person’s notes, also on open boards', async () => {
     await using app = await buildTestApp();
-    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const { root, owner, member, path, board, write } = await buildPurge(app);
     const open = () => FollowedBoard.open(app, { path, as: owner });
     const starts = [await open()];
     const [kept, note, earlier] = [
@@ -226,7 +216,7 @@ describe('a board’s history after a note was permanently deleted', () => {
 
   it('keeps a permanently deleted person’s votes in the totals', async () => {
     await using app = await buildTestApp();
-    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const { root, owner, member, path, board, write } = await buildPurge(app);
     const [first, second, own] = [
       await write(owner, 'first'),
       await write(owner, 'second'),
@@ -259,10 +249,9 @@ describe('a board’s history after a note was permanently deleted', () => {
 
   it('counts a permanently deleted person on each note of a group that is taken apart', async () => {
     await using app = await buildTestApp();
-    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const { root, owner, member, path, board, write, enter } = await buildPurge(app);
     const ids = [(await write(owner, 'first')).id, (await write(owner, 'second')).id];
     const as = owner;
-    const enter = (phase: string) => app.post(as, `${path}/phase/transition`, { phase });
     await enter('voting');
     for (const id of ids) {
       await app.put(member, `${path}/topics/${id}/votes`, { count: 1 });
@@ -282,10 +271,9 @@ describe('a board’s history after a note was permanently deleted', () => {
 
   it('counts a permanently deleted person’s secret votes later, wherever the note goes', async () => {
     await using app = await buildTestApp();
-    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const { root, owner, member, path, board, write, enter } = await buildPurge(app);
     const { id } = await write(owner, 'moved, deleted and restored');
     const as = owner;
-    const enter = (phase: string) => app.post(as, `${path}/phase/transition`, { phase });
     const vote = (by: TestUser, count: number) =>
       app.put(by, `${path}/topics/${id}/votes`, { count });
     const totals = async () => (await board(owner)).votes.totals;

@@ -3,7 +3,7 @@ import { Meeting, MeetingForCaller } from '@wentwell/contract/meetings/meetings'
 import { PhaseInfo, phases } from '@wentwell/contract/phases';
 import { describe, expect, it } from 'vitest';
 
-import { follow, recordsPut } from '#test/board-scene';
+import { buildBoard, recordsPut } from '#test/board-scene';
 import { fileApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
@@ -84,12 +84,10 @@ describe('phases', () => {
   });
 
   it('can be jumped to in any order, and everybody on the board is notified', async () => {
-    const [owner, member] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin: owner, members: [member] });
-    const meeting = await buildMeeting(app, { owner, team });
-    await using live = await follow(app, member, meeting.id);
+    const { owner, member, path, follow } = await buildBoard(app, 'joining');
+    await using live = await follow(member);
     const body = { phase: 'voting', duration_minutes: 5 };
-    const answer = await app.post(owner, `/api/v1/meetings/${meeting.id}/phase/transition`, body);
+    const answer = await app.post(owner, `${path}/phase/transition`, body);
     expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, meetingType)).toMatchObject([{ phase: 'voting', phase_minutes: 5 }]);

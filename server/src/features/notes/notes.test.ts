@@ -11,7 +11,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
 import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildMeeting, buildTeam } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 import { renewBoard } from '#test/renew-board';
 
@@ -19,26 +19,9 @@ import { notes as notesTable } from './notes.table.ts';
 
 const app = await fileApp();
 
-async function buildBoard(phase: 'writing' | 'grouping' | 'voting' = 'grouping') {
-  const owner = await buildUser(app);
-  const member = await buildUser(app);
-  const team = await buildTeam(app, { admin: owner, members: [member] });
-  const meeting = await buildMeeting(app, { owner, team, phase });
-  const board = `/api/v1/meetings/${meeting.id}/board`;
-  const notes = `/api/v1/meetings/${meeting.id}/notes`;
-  return {
-    owner,
-    member,
-    meeting,
-    board,
-    notes,
-    write: async (as: TestUser, body: object) => Note.parse((await app.post(as, notes, body)).body),
-  };
-}
-
 describe('adding a note', () => {
   it('returns 201 with the note, and shows it to others immediately', async () => {
-    const { owner, member, meeting, notes } = await buildBoard();
+    const { owner, member, meeting, notes } = await buildMeetingScene({ app, phase: 'grouping' });
     await using live = await app.live(member, meeting.id);
     const content = '  Two lines\nof text  ';
     const body = { content, note_type: 'went-well' };
@@ -56,13 +39,13 @@ describe('adding a note', () => {
   });
 
   it('is an action by default', async () => {
-    const { owner, notes } = await buildBoard();
+    const { owner, notes } = await buildMeetingScene({ app, phase: 'grouping' });
     const answer = await app.post(owner, notes, { content: 'x' });
     expect(answer.body).toMatchObject({ note_type: 'action' });
   });
 
   it('adds nothing for a repeated id, and gives others a new one', async () => {
-    const { owner, member, notes } = await buildBoard();
+    const { owner, member, notes } = await buildMeetingScene({ app, phase: 'grouping' });
     const body = { id: newId(NoteId), content: 'once' };
     const first = await app.post(owner, notes, body);
     const again = await app.post(owner, notes, body);
@@ -75,7 +58,7 @@ describe('adding a note', () => {
   });
 
   it('requires a text', async () => {
-    const { owner, notes } = await buildBoard();
+    const { owner, notes } = await buildMeetingScene({ app, phase: 'grouping' });
     expect(await app.post(owner, notes, { content: ' \n ' })).toMatchObject({
       status: 422,
       body: { title: 'Validation Error', detail: 'Content is required' },
@@ -85,7 +68,7 @@ describe('adding a note', () => {
 
 describe('a note while writing', () => {
   it('is revealed to all at once', async () => {
-    const { owner, member, meeting, notes } = await buildBoard('writing');
+    const { owner, member, meeting, notes } = await buildMeetingScene({ app, phase: 'writing' });
     await app.post(member, notes, { content: 'one' });
     await app.post(owner, notes, { content: 'two' });
     await using live = await follow(app, owner, meeting.id);
@@ -96,7 +79,7 @@ describe('a note while writing', () => {
   });
 
   it('cannot be edited, moved or deleted by the meeting’s owner', async () => {
-    const { owner, member, notes, write } = await buildBoard('writing');
+    const { owner, member, notes, write } = await buildMeetingScene({ app, phase: 'writing' });
     const note = await write(member, { content: 'mine', note_type: 'went_well' });
     const at = `${notes}/${note.id}`;
     const edit = await app.put(owner, at, { content: 'yours' });
@@ -108,7 +91,10 @@ describe('a note while writing', () => {
 
 describe('moving, editing and deleting', () => {
   it('any member moves, and note_type and newType name the new column', async () => {
-    const { owner, member, meeting, notes, write } = await buildBoard();
+    const { owner, member, meeting, notes, write } = await buildMeetingScene({
+      app,
+      phase: 'grouping',
+    });
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
     await using live = await app.live(owner, meeting.id);
     const at = `${notes}/${note.id}`;
@@ -131,7 +117,13 @@ describe('moving, editing and deleting', () => {
   });
 
   it('A-33: checks the version even if nothing would change', async () => {
-    const { owner, member, board, notes, write } = await buildBoard();
+    const {
+      owner,
+      member,
+      path: meeting,
+      notes,
+      write,
+    } = await buildMeetingScene({ app, phase: 'grouping' });
     const { id } = await write(owner, { content: 'same', note_type: 'went_well' });
     const ask = (as: typeof owner, body: object) => app.put(as, `${notes}/${id}`, body);
     const [same, moved] = [{ content: 'same' }, { note_type: 'went_well' }];
@@ -141,7 +133,6 @@ describe('moving, editing and deleting', () => {
     const restore = (as: typeof owner) => app.post(as, `${notes}/${id}/restore`);
     expect((await restore(member)).problem?.code).toBe('NOTE_AUTHOR_ONLY');
     expect((await restore(owner)).status).toBe(200);
-    const meeting = board.replace(/\/board$/, '');
     const enter = { as: owner, body: { phase: 'voting' } };
     await app.request('POST', `${meeting}/phase/transition`, enter);
     expect((await ask(owner, moved)).problem?.code).toBe('NOTE_CHANGES_NOT_NOW');

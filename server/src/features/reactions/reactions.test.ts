@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { Board } from '@wentwell/contract/board/snapshot';
 import { Note } from '@wentwell/contract/notes/notes';
 import { describe, expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';
 import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
 const app = await fileApp();
@@ -96,10 +95,7 @@ describe('a reaction', () => {
   });
 
   it('R-142: one emoji has at most as many as the team has members, however many keys exist', async () => {
-    const [owner, member] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin: owner, members: [member] });
-    const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
-    const path = `/api/v1/meetings/${meeting.id}`;
+    const { owner, member, path, boardOf } = await buildBoard(app);
     expect((await app.put(owner, path, { settings: { anonymous: true } })).status).toBe(200);
     const keys = Array.from({ length: 30 }, () => ({
       'X-Author-Key': randomBytes(32).toString('base64url'),
@@ -121,8 +117,7 @@ describe('a reaction', () => {
     expect((await react(member, 1)).status).toBe(204);
     expect((await app.request('DELETE', at, { as: member, headers })).status).toBe(204);
     expect((await react(owner, 7)).status).toBe(204);
-    const board = await app.read(owner, `${path}/board`, Board);
-    expect(board.reactions[note.id]).toEqual({ '🎉': { count: 2, mine: false } });
+    expect((await boardOf()).reactions[note.id]).toEqual({ '🎉': { count: 2, mine: false } });
   });
 
   it('R-141: is for open notes, from revealing on', async () => {
