@@ -106,8 +106,7 @@ describe('the order of the topics', () => {
 
 describe('leading the discussion', () => {
   it('R-112: shows everybody the topic and later', async () => {
-    const scene = await buildDiscussion(app);
-    const { member, first, second, third, lead, seen } = scene;
+    const { member, first, second, third, lead, seen } = await buildDiscussion(app);
     const { body } = await lead({ current: second, order: [third, first], parked: [first] });
     const shown = Discussion.parse(body);
     expect(shown).toMatchObject({
@@ -154,8 +153,7 @@ describe('leading the discussion', () => {
   });
 
   it('R-112: the owner’s closed tab changes nothing; a handover keeps timer and topic', async () => {
-    const scene = await buildDiscussion(app);
-    const { owner, member, meeting, path, first, second, lead, seen } = scene;
+    const { owner, member, meeting, path, first, second, lead, seen } = await buildDiscussion(app);
     await using live = await follow(app, member, meeting.id);
     {
       await using _tab = await app.live(owner, meeting.id);

@@ -64,8 +64,7 @@ describe('a co-lead', () => {
   });
 
   it('has the owner’s rights', async () => {
-    const scene = await buildCoLed({ phase: 'joining' });
-    const { call, member: as, write, owner, path } = scene;
+    const { call, member: as, write, owner, path } = await buildCoLed({ phase: 'joining' });
     const statuses = async (...calls: [string, string, object?][]) => {
       const found = [];
       for (const [method, below, body] of calls) {
@@ -114,8 +113,7 @@ describe('a co-lead', () => {
   });
 
   it('does not become the owner when the meeting moves to a team without its owner', async () => {
-    const scene = await buildCoLed({ status: 'planned' });
-    const { call, owner, member: as } = scene;
+    const { call, owner, member: as } = await buildCoLed({ status: 'planned' });
     const other = await buildTeam(app, { members: [as] });
     expect((await call('PUT', '', { as, body: { team_id: other.id } })).status).toBe(403);
     expect((await call('GET', '', { as: owner })).body).toMatchObject({ owner_id: owner.id });
@@ -172,8 +170,7 @@ describe('naming co-leads', () => {
   });
 
   it('starts over for an imported meeting, or one moved to another team', async () => {
-    const scene = await buildCoLed({ status: 'planned' });
-    const { call, owner, member, team } = scene;
+    const { call, owner, member, team } = await buildCoLed({ status: 'planned' });
     const other = await buildTeam(app, { members: [owner, member] });
     const moved = await call('PUT', '', { as: owner, body: { team_id: other.id } });
     expect(moved.body).toMatchObject({ team_id: other.id, co_lead_ids: [] });

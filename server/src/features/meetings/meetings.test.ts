@@ -99,8 +99,7 @@ const seen = (etag: string | null) => ({ 'If-Match': etag ?? '' });
 
 describe('the version of a meeting', () => {
   it('is the ETag of every answer, and increases with every change', async () => {
-    const scene = await buildMeetingScene({ app, status: 'planned' });
-    const { owner, call, meeting } = scene;
+    const { owner, call, meeting } = await buildMeetingScene({ app, status: 'planned' });
     const read = await call('GET', '', { as: owner });
     expect(read.headers.get('etag')).toBe(`"${meeting.version}"`);
     const renamed = await call('PUT', '', { as: owner, body: { name: 'renamed' } });
@@ -111,8 +110,7 @@ describe('the version of a meeting', () => {
   });
 
   it('admits only a change based on it: otherwise 412 with the current state', async () => {
-    const scene = await buildMeetingScene({ app });
-    const { owner, admin, call } = scene;
+    const { owner, admin, call } = await buildMeetingScene({ app });
     const etag = (await call('GET', '', { as: owner })).headers.get('etag');
     const rename = (as: typeof owner, name: string) =>
       call('PUT', '', { as, body: { name }, headers: seen(etag) });
@@ -145,8 +143,7 @@ describe('the version of a meeting', () => {
     ['W/"NOW"', 412],
     ['NOW', 422],
   ])('If-Match %j answers %i', async (header, status) => {
-    const scene = await buildMeetingScene({ app });
-    const { owner, call, meeting } = scene;
+    const { owner, call, meeting } = await buildMeetingScene({ app });
     const headers = seen(header.replace('NOW', String(meeting.version)));
     const answer = await call('PUT', '', { as: owner, body: { name: 'x' }, headers });
     expect(answer.status).toBe(status);
@@ -156,8 +153,7 @@ describe('the version of a meeting', () => {
   });
 
   it('reveals no meeting that the caller may not see or change', async () => {
-    const scene = await buildMeetingScene({ app });
-    const { outsider, member, call } = scene;
+    const { outsider, member, call } = await buildMeetingScene({ app });
     const headers = seen('"0"');
     const body = { name: 'x' };
     const unseen = await call('PUT', '', { as: outsider, body, headers });
@@ -167,8 +163,7 @@ describe('the version of a meeting', () => {
 });
 
 it('A-33: two `next` at once with the same If-Match advance one phase: one 200, the other 412', async () => {
-  const scene = await buildMeetingScene({ app });
-  const { owner, call, meeting } = scene;
+  const { owner, call, meeting } = await buildMeetingScene({ app });
   const headers = seen(`"${meeting.version}"`);
   const next = () => call('POST', '/phase/next', { as: owner, headers });
   const answers = await Promise.all([next(), next()]);
@@ -199,8 +194,7 @@ describe('moving to another team', () => {
   });
 
   it('assigns a new owner if the old one is not a member', async () => {
-    const scene = await buildMeetingScene({ app, status: 'planned' });
-    const { admin, call } = scene;
+    const { admin, call } = await buildMeetingScene({ app, status: 'planned' });
     const team = await buildTeam(app, { members: [admin] });
     const moved = await call('PUT', '', { as: admin, body: { team_id: team.id } });
     expect(moved.body).toMatchObject({ team_id: team.id, owner_id: admin.id });
@@ -223,8 +217,7 @@ describe('moving to another team', () => {
 });
 
 it('a caller’s abilities are in every answer: owner, admin, member and superuser', async () => {
-  const scene = await buildMeetingScene({ app });
-  const { owner, admin, member, call, team } = scene;
+  const { owner, admin, member, call, team } = await buildMeetingScene({ app });
   const seen = async (as: typeof owner) => {
     const one = MeetingForCaller.parse((await call('GET', '', { as })).body);
     expect((await app.get(as, `/api/v1/teams/${team.id}/meetings`)).body).toEqual([one]);

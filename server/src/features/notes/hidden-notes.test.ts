@@ -92,8 +92,7 @@ describe('a face-down note', () => {
   );
 
   it('is complete for its author, everywhere', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'writing' });
-    const { member, path, notes, call, write } = scene;
+    const { member, path, notes, call, write } = await buildMeetingScene({ app, phase: 'writing' });
     const note = await write(member, { content: canary });
     const stale = { as: member, body: { content: 'x' }, headers: { 'If-Match': '"0"' } };
     const answers = [

@@ -201,8 +201,7 @@ const seen = (version: number) => ({ 'If-Match': `"${version}"` });
 
 describe('the version of a note', () => {
   it('is the ETag of every answer, and increases with every change', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, notes, call } = scene;
+    const { owner, notes, call } = await buildMeetingScene({ app, phase: 'grouping' });
     const made = await app.post(owner, notes, { content: 'x' });
     expect(made.headers.get('etag')).toBe('"1"');
     const { id } = made.body as { id: string };
@@ -239,15 +238,13 @@ describe('adding', () => {
     [{ status: 'closed' }, 'Cannot add notes to a finished meeting.'],
     [{ phase: 'voting' }, 'Notes can only be added during Writing or Grouping phases'],
   ] as const)('is refused in a meeting of %o', async (state, detail) => {
-    const scene = await buildMeetingScene({ app, ...state });
-    const { member, notes } = scene;
+    const { member, notes } = await buildMeetingScene({ app, ...state });
     const answer = await app.post(member, notes, { content: 'x' });
     expect(answer.problem).toMatchObject({ status: 409, detail });
   });
 
   it('stops at exactly 1,000 notes for 20 simultaneous calls', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { member, meeting, notes } = scene;
+    const { member, meeting, notes } = await buildMeetingScene({ app, phase: 'grouping' });
     const free = 7;
     await app.db.insert(notesTable).values(
       Array.from({ length: limits.notesPerBoard - free }, (_, position) => ({
@@ -325,8 +322,7 @@ describe('changing', () => {
   });
 
   it('of column and text requires both rights, or changes neither', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, member, call, write } = scene;
+    const { owner, member, call, write } = await buildMeetingScene({ app, phase: 'grouping' });
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
     const body = { note_type: 'action', content: 'y' };
     expect((await call('PUT', `/notes/${note.id}`, { as: member, body })).status).toBe(403);
@@ -349,8 +345,7 @@ async function mine(app: TestApp, as: TestUser, query = '') {
 
 describe('a person’s notes', () => {
   it("come newest first, from all their boards, without anybody else's", async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, member, team, write } = scene;
+    const { owner, member, team, write } = await buildMeetingScene({ app, phase: 'grouping' });
     const other = await buildMeeting(app, { owner, team, phase: 'writing' });
     await write(member, { content: 'one' });
     await write(owner, { content: 'not mine' });

@@ -295,11 +295,9 @@ it('R-103: totals say how many people voted, not who', async () => {
 it('votes in one COMMIT are a change each, and everybody gets their own; a refused one changes nothing', async () => {
   // A stopped clock prevents sweeps, because the test counts statements.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
-  const scene = await buildVoting(app);
-  const { owner, member, meeting, topics, vote, addMember, seen } = scene;
+  const { owner, member, meeting, topics, vote, addMember, seen } = await buildVoting(app);
   const [topic = '', other = ''] = topics;
-  const others = [await addMember(), await addMember(), await addMember()];
-  const [greedy, repeating, late] = others;
+  const [greedy, repeating, late] = [await addMember(), await addMember(), await addMember()];
   if (!greedy || !repeating || !late) throw new Error('unreachable');
   const outsider = await buildUser(app);
   const headers = { 'Idempotency-Key': 'before' };
