@@ -49,6 +49,11 @@ export interface Answer {
   problem: Problem | null;
 }
 
+/** The status of an answer, and its code if it is a refusal. */
+export function said({ status, problem }: Answer): unknown[] {
+  return [status, problem?.code ?? null];
+}
+
 export interface RequestOptions {
   as?: TestUser;
   token?: string;

@@ -4,11 +4,12 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
+import { said } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
 import { auditEntries } from '../admin/audit.table.ts';
 import { api, password } from './auth-scene.suite.ts';
-import { newPerson, said, useProviderScene } from './oidc-scene.suite.ts';
+import { newPerson, useProviderScene } from './oidc-scene.suite.ts';
 
 const MINUTE = 60_000;
 

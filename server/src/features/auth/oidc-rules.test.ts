@@ -3,13 +3,13 @@ import { SignInOptions } from '@wentwell/contract/accounts/sign-in';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp, said, type TestApp } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { invite } from '#test/invitation-scene';
 import { type OidcServer, startOidcServer } from '#test/oidc-server';
 
 import { api, password } from './auth-scene.suite.ts';
-import { newPerson, providerCalls, publicUrl, redirectUri, said } from './oidc-scene.suite.ts';
+import { newPerson, providerCalls, publicUrl, redirectUri } from './oidc-scene.suite.ts';
 
 let provider: OidcServer;
 beforeAll(async () => {

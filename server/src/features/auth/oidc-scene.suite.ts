@@ -67,10 +67,6 @@ export function providerCalls(app: TestApp, provider: OidcServer) {
   };
 }
 
-export function said({ status, problem }: Answer): unknown[] {
-  return [status, problem?.code ?? null];
-}
-
 export interface ProviderScene {
   provider: OidcServer;
   app: TestApp;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { ageDatabase } from '#test/age-database';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp, said, type TestApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
 import { startOidcServer } from '#test/oidc-server';
@@ -17,7 +17,6 @@ import {
   providerCalls,
   publicUrl,
   redirectUri,
-  said,
   useProviderScene,
 } from './oidc-scene.suite.ts';
 

@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp, said, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { type OidcServer, startOidcServer } from '#test/oidc-server';
 
 import { api, authCalls, password } from './auth-scene.suite.ts';
-import { newPerson, providerCalls, publicUrl, redirectUri, said } from './oidc-scene.suite.ts';
+import { newPerson, providerCalls, publicUrl, redirectUri } from './oidc-scene.suite.ts';
 import { operatedAccountsService } from './operated-accounts.ts';
 
 let provider: OidcServer;

@@ -8,7 +8,7 @@ import { invitations } from '#server/features/invitations/invitations.table';
 import { newId } from '#server/platform/ids';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { newSecret } from '#server/platform/secrets';
-import { type Answer, buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
+import { type Answer, buildTestApp, fileApp, said, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, invite, lapse, mine } from '#test/invitation-scene';
 
@@ -70,14 +70,8 @@ describe('inviting', () => {
     const post = (to: string, as: TestUser) =>
       app.post(as, invitationsPath, { invited_user_email: to });
     expect((await post('One@Example.com', admin)).status).toBe(201);
-    expect(await post('one@example.COM', sender)).toMatchObject({
-      status: 409,
-      problem: { code: 'INVITATION_PENDING' },
-    });
-    expect(await post(member.email.toUpperCase(), admin)).toMatchObject({
-      status: 409,
-      problem: { code: 'ALREADY_MEMBER' },
-    });
+    expect(said(await post('one@example.COM', sender))).toEqual([409, 'INVITATION_PENDING']);
+    expect(said(await post(member.email.toUpperCase(), admin))).toEqual([409, 'ALREADY_MEMBER']);
   });
 
   it('creates one of ten simultaneous invitations', async () => {
@@ -175,15 +169,9 @@ describe('canceling', () => {
         as: sender,
         to: guest.email,
       });
-      expect(await cancel(invitation.id, member)).toMatchObject({
-        status: 403,
-        problem: { code: 'INVITATION_SENDER_ONLY' },
-      });
+      expect(said(await cancel(invitation.id, member))).toEqual([403, 'INVITATION_SENDER_ONLY']);
       expect((await cancel(invitation.id, as)).status).toBe(204);
-      expect(await cancel(invitation.id, as)).toMatchObject({
-        status: 404,
-        problem: { code: 'INVITATION_NOT_FOUND' },
-      });
+      expect(said(await cancel(invitation.id, as))).toEqual([404, 'INVITATION_NOT_FOUND']);
       expect((await app.request('GET', link)).body).toMatchObject({ status: 'canceled' });
       expect((await app.post(guest, accept)).status).toBe(410);
     }

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { follow, recordsPut } from '#test/board-scene';
-import { fileApp } from '#test/build-test-app';
+import { fileApp, said } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
@@ -37,10 +37,7 @@ async function columnsOf({ call, member }: MeetingScene): Promise<Column[]> {
 describe('setting the columns of a meeting', () => {
   it('is refused once the meeting is closed', async () => {
     const scene = await buildMeetingScene({ app, status: 'closed' });
-    expect((await setColumns(scene, four)).problem).toMatchObject({
-      status: 409,
-      code: 'MEETING_NOT_EDITABLE',
-    });
+    expect(said(await setColumns(scene, four))).toEqual([409, 'MEETING_NOT_EDITABLE']);
   });
 
   it('R-62: refuses a change based on outdated columns, if the client names those', async () => {

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { newId } from '#server/platform/ids';
 import { programVersion } from '#server/platform/program-version';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, fileApp } from '#test/build-test-app';
+import { buildTestApp, fileApp, said } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { freePort } from '#test/free-port';
 import { sendRaw } from '#test/raw-http';
@@ -100,8 +100,7 @@ describe('the public port', () => {
     '/api/v1/metrics',
   ])('has nothing at %s', async (path) => {
     const answer = await app.request('GET', path);
-    expect(answer.status).toBe(404);
-    expect(answer.problem?.code).toBe('NOT_FOUND');
+    expect(said(answer)).toEqual([404, 'NOT_FOUND']);
   });
 
   it.each(['TRACE', 'PROPFIND', 'PUT'])('has no %s where there is a GET', async (method) => {
