@@ -1,17 +1,12 @@
 // Round trips to the database per command, counted at the pool: times depend on the machine.
-import { Action } from '@wentwell/contract/actions/actions';
-import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';
-import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
+import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { actions } from '#server/features/actions/actions.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { notes } from '#server/features/notes/notes.table';
-import { users } from '#server/features/users/users.table';
-import { votes } from '#server/features/votes/votes.table';
 import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 
@@ -142,46 +137,6 @@ it('reading oneself takes one', async () => {
   expect(await tripsOf('GET', '/api/v1/users/me')).toBe(1);
 });
 
-it('marking oneself done, and setting the timer take three', async () => {
-  const done = withKey({ body: { ready: true } });
-  expect(await tripsOf('PUT', `${board.path}/ready`, done)).toBe(3);
-  const start = withKey({ body: { action: 'start', seconds: 300 } });
-  expect(await tripsOf('PUT', `${board.path}/timer`, start)).toBe(3);
-});
-
-it.each([
-  [10, 2],
-  [300, 40],
-])('voting takes three, with %i notes and %i voters', async (noteCount, voters) => {
-  const full = await buildBoard(app);
-  const { id } = await full.note(full.owner, 'A topic');
-  await app.put(full.owner, `${full.path}/notes/${id}`, { note_type: 'went_well' });
-  await fill(noteCount, full);
-  await app.post(full.owner, `${full.path}/phase/transition`, { phase: 'voting' });
-  const people = Array.from({ length: voters }, (_, n) => ({
-    id: newId(UserId),
-    email: `voter-${noteCount}-${n}@example.com`,
-    passwordHash: 'none',
-    firstName: 'Voter',
-    lastName: `${n}`,
-  }));
-  await app.db.insert(users).values(people);
-  const board = { meetingId: full.meeting.id, teamId: full.meeting.team_id };
-  const cast = people.map(({ id: userId }) => ({ ...board, userId, noteId: id, count: 2 }));
-  await app.db.insert(votes).values(cast);
-  const path = `${full.path}/topics/${id}/votes`;
-  // The first request reads the board.
-  await app.put(full.owner, path, { count: 2 });
-  for (const count of [3, 1]) {
-    const before = app.db.traffic.statements;
-    expect(await tripsOf('PUT', path, withKey({ as: full.owner, body: { count } }))).toBe(3);
-    // Including one of the test's own.
-    expect(app.db.traffic.statements - before).toBe(10);
-  }
-  const done = withKey({ as: full.owner, body: { finished: true } });
-  expect(await tripsOf('PUT', `${full.path}/votes/finished`, done)).toBe(3);
-});
-
 it('grouping notes takes as many round trips and statements, however many notes and groups exist', async () => {
   const full = await buildBoard(app);
   await fill(120, full);
@@ -210,102 +165,6 @@ it('deleting a grouped note takes at most four more: its comments and group chan
   await tripsOf('POST', `${path}/groups`, withKey({ as: owner, body }));
   const trips = await tripsOf('DELETE', `${path}/notes/${members[0]?.id}`, withKey({ as: owner }));
   expect(trips).toBeLessThanOrEqual(9);
-});
-
-it('leading the discussion, and asking for more time take three', async () => {
-  const { path, owner, topic } = await buildBoard(app);
-  const { id } = await topic(owner, 'A topic');
-  await app.post(owner, `${path}/phase/transition`, { phase: 'discussing' });
-  const led = withKey({ as: owner, body: { current: id } });
-  expect(await tripsOf('PUT', `${path}/discussion`, led)).toBe(3);
-  const extended = withKey({ as: owner, body: { more: true } });
-  expect(await tripsOf('PUT', `${path}/discussion/extend`, extended)).toBe(3);
-});
-
-it.each([
-  ['few action items', 3],
-  ['150 action items', 150],
-])('agreeing on an action item and finishing it take five, with %s', async (_name, count) => {
-  const full = await buildBoard(app, 'discussing');
-  const list = `/api/v1/teams/${full.team.id}/actions`;
-  const made = await app.post(full.owner, list, { text: 'Before' });
-  const [row] = await app.db
-    .select()
-    .from(actions)
-    .where(sql`id = ${Action.parse(made.body).id}`);
-  if (!row) throw new Error('unreachable');
-  const meetingId = full.meeting.id;
-  const rows = Array.from({ length: count }, () => ({ ...row, id: newId(ActionId), meetingId }));
-  await app.db.insert(actions).values(rows);
-  await renewBoard(app, full.meeting);
-  // The node has a replica.
-  await app.post(full.owner, `${full.path}/actions`, { text: 'First' });
-  const id = newId(ActionId);
-  const statements = app.db.traffic.statements;
-  const agreed = withKey({ as: full.owner, body: { id, text: 'Ask' } });
-  expect(await tripsOf('POST', `${full.path}/actions`, agreed)).toBe(5);
-  const done = withKey({ as: full.owner, body: { status: 'done' } });
-  expect(await tripsOf('PUT', `/api/v1/actions/${id}`, done)).toBe(5);
-  // Including two of the test's own, and a lock for each key.
-  expect(app.db.traffic.statements - statements).toBe(38);
-});
-
-it('writing, editing and deleting a comment take as many, however many exist', async () => {
-  const { path, owner, topic } = await buildBoard(app);
-  const { id } = await topic(owner, 'A topic');
-  const at = `${path}/topics/${id}/comments`;
-  async function costs() {
-    const commentId = newId(CommentId);
-    const changes = [
-      ['POST', at, { id: commentId, content: 'A comment' }],
-      ['PUT', `${at}/${commentId}`, { content: 'Edited' }],
-      ['DELETE', `${at}/${commentId}`, undefined],
-    ] as const;
-    const found = [];
-    for (const [method, address, body] of changes) {
-      const before = app.db.traffic.statements;
-      const trips = await tripsOf(method, address, withKey({ as: owner, ...(body && { body }) }));
-      found.push([method, trips, app.db.traffic.statements - before]);
-    }
-    return found;
-  }
-  const few = await costs();
-  expect(few.map(([, trips]) => trips)).toEqual([3, 3, 3]);
-  for (let n = 0; n < 40; n += 1) {
-    await app.post(owner, at, { content: `${n}` });
-  }
-  expect(await costs()).toEqual(few);
-});
-
-it('scoring and marking a turn take four, however many exist', async () => {
-  const { path, owner, member } = await buildBoard(app, 'joining');
-  const headers = (digit: number) => ({
-    [authorKeyHeader]: Buffer.alloc(32, digit).toString('base64url'),
-  });
-  // The node has a replica.
-  await app.put(owner, `${path}/check-in/turn`, { done: true });
-  for (const [digit, as] of [owner, member].entries()) {
-    const given = { as, body: { score: 4 }, headers: headers(digit) };
-    expect(await tripsOf('PUT', `${path}/mood`, given)).toBe(4);
-  }
-  const turn = withKey({ as: member, body: { done: true } });
-  expect(await tripsOf('PUT', `${path}/check-in/turn`, turn)).toBeLessThanOrEqual(5);
-});
-
-it('adding and removing a reaction take three', async () => {
-  const { path, owner, note } = await buildBoard(app);
-  const { id } = await note(owner, 'A note');
-  const at = `${path}/notes/${id}/reactions/${encodeURIComponent('🎉')}`;
-  expect(await tripsOf('PUT', at, withKey({ as: owner }))).toBe(3);
-  expect(await tripsOf('DELETE', at, withKey({ as: owner }))).toBe(3);
-});
-
-it('editing a meeting takes four, changing its phase three', async () => {
-  const { path, owner } = await buildBoard(app);
-  const renamed = withKey({ as: owner, body: { name: 'Renamed' } });
-  expect(await tripsOf('PUT', path, renamed)).toBe(4);
-  const jumped = withKey({ as: owner, body: { phase: 'voting' } });
-  expect(await tripsOf('POST', `${path}/phase/transition`, jumped)).toBe(3);
 });
 
 it('reading a board takes as many round trips and statements with few notes and with 900', async () => {

@@ -10,10 +10,9 @@ import { boardHeads } from '#server/live/board-heads.table';
 import { buildActionScene } from '#test/action-scene';
 import { ageDatabase } from '#test/age-database';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, ownPassword } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
-import { manualClock } from '#test/manual-clock';
 
 const app = await fileApp();
 
@@ -212,21 +211,6 @@ describe('an assignee who leaves the team', () => {
       });
     },
   );
-
-  it('R-124: costs a constant number of statements', async () => {
-    // A stopped clock prevents sweeps, which would add statements.
-    await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
-    const costs = [];
-    for (const count of [2, 9]) {
-      const { member, team, agreed, next } = await buildActionScene(app);
-      for (let n = 0; n < count; n += 1) await agreed({ text: `${n}`, assignee_id: member.id });
-      await next();
-      const before = app.db.traffic.statements;
-      await app.post(member, `/api/v1/teams/${team.id}/leave`);
-      costs.push(app.db.traffic.statements - before);
-    }
-    expect(costs[1]).toBe(costs[0]);
-  });
 
   it('R-124: is not blocked by a board with a full history', async () => {
     const { member, owner, team, agreed, remove, list } = await buildActionScene(app);
