@@ -1,4 +1,4 @@
-// A production log, and its lines.
+// A log, and its lines.
 import { Writable } from 'node:stream';
 
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { openLog } from '#server/platform/log';
 const Line = z.looseObject({ level: z.number(), msg: z.string() });
 export type LogLine = z.infer<typeof Line>;
 
-export function collectLog(level = 'trace', node?: string) {
+export function collectLog(level = 'trace', node?: string, production = true) {
   const written: string[] = [];
   const to = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -16,11 +16,12 @@ export function collectLog(level = 'trace', node?: string) {
       done();
     },
   });
+  const text = () => written.join('');
   return {
-    log: openLog({ production: true, level, to, ...(node !== undefined && { node }) }),
+    log: openLog({ production, level, to, ...(node !== undefined && { node }) }),
+    text,
     lines: (): LogLine[] =>
-      written
-        .join('')
+      text()
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => Line.parse(JSON.parse(line))),

@@ -1,7 +1,5 @@
 // A whole run with planted secrets and a verbose log: the log may contain none of them, and no typed text may look like a log
 // line.
-import { Writable } from 'node:stream';
-
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { InvitationId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live/live';
@@ -10,22 +8,13 @@ import { Team } from '@wentwell/contract/teams/teams';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { openLog } from '#server/platform/log';
 import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
 import { openLiveClient } from '#test/live-client';
 import { sendRaw } from '#test/raw-http';
 
 /** A log at its most verbose level, and its output. */
-function listeningLog(production: boolean) {
-  const written: string[] = [];
-  const to = new Writable({
-    write(line: Buffer, _encoding, done) {
-      written.push(line.toString());
-      done();
-    },
-  });
-  return { log: openLog({ production, level: 'trace', to }), text: () => written.join('') };
-}
+const listeningLog = (production: boolean) => collectLog('trace', undefined, production);
 
 const api = '/api/v1';
 const forged = '{"level":30,"msg":"all is well"}';
