@@ -95,7 +95,6 @@ const bySubject: readonly NightlyTests[] = [
   },
   {
     files: [
-      'server/src/platform/db/database-hosts.test.ts',
       'server/src/platform/db/embedded-healing.test.ts',
       'server/src/platform/db/embedded-postgres.test.ts',
       'server/src/platform/db/given-connection.test.ts',

@@ -1,12 +1,15 @@
 // A damaged row is missing in a list, and nothing else is.
 import { PersonalData } from '@wentwell/contract/accounts/personal-data';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { checkBoards } from '#server/features/board/board-check';
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
 
 const api = '/api/v1';
 const Made = z.object({ id: z.string() });
@@ -108,4 +111,26 @@ it("one's own data is exported without what cannot be read", async () => {
   expect(data.action_items.map(({ text }) => text)).toEqual(['Two']);
   expect(data.notes).toHaveLength(2);
   expect(lines()).toMatchObject([{ msg: expect.stringContaining('cannot be read') }]);
+});
+
+// `npm run verify` compares boards with their histories.
+const app = await fileApp();
+
+const file = { ...emptyExport, notes: [exportedNote('a'), exportedNote('b')] };
+
+it('accepts imported boards, whose history begins with their file, also a continued one', async () => {
+  const { imported, owner } = await buildImporter(app);
+  await imported(file);
+  const archived = await imported(file);
+  expect((await app.put(owner, archived.path, { status: 'archived' })).status).toBe(200);
+  await imported(file, '?as_live=true');
+  expect(await checkBoards(app.db)).toEqual({ checked: 0, withoutHistory: 3, problems: [] });
+});
+
+it('accepts a board whose action item was open in later retros', async () => {
+  await using app = await buildTestApp();
+  const { agreed, next } = await buildActionScene(app);
+  await agreed({ text: 'open for long' });
+  await next();
+  expect(await checkBoards(app.db)).toEqual({ checked: 2, withoutHistory: 0, problems: [] });
 });

@@ -1,11 +1,13 @@
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp, fileApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+import { sendRaw } from '#test/raw-http';
 
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
 import { productionCost } from './password.ts';
@@ -180,4 +182,31 @@ describe('a session', () => {
     });
     expect(answer.status).toBe(401);
   });
+});
+
+// Concurrent requests are authenticated by one statement.
+it('simultaneous requests look their callers up in one batch, each with its own result', async () => {
+  // A stopped clock prevents sweeps.
+  await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
+  const [one, two, gone] = [await buildUser(app), await buildUser(app), await buildUser(app)];
+  expect((await app.post(gone, '/api/v1/auth/logout')).status).toBe(204);
+  // Marks the sessions as just used, so that requests do not write their use.
+  await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
+  const tokens = [one.token, gone.token, two.token, 'unknown', one.token];
+  const requests = tokens.map((token, n) =>
+    [
+      'GET /api/v1/users/me HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${token}`,
+      ...(n === tokens.length - 1 ? ['Connection: close'] : []),
+      '\r\n',
+    ].join('\r\n'),
+  );
+  const before = app.db.traffic.statements;
+  const { status, body } = await sendRaw(app.url, requests.join(''));
+  expect(app.db.traffic.statements - before).toBe(1);
+  const others = [...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, each]) => Number(each));
+  expect([status, ...others]).toEqual([200, 401, 200, 401, 200]);
+  const emails = [...body.matchAll(/"email":"([^"]+)"/g)].map(([, each]) => each);
+  expect(emails).toEqual([one.email, two.email, one.email]);
 });

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { runCommand, urlOf } from '#server/commands/command-scene.suite';
+import { readDatabaseConfig } from '#server/config';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
-import { givenConnection, addressProblem } from '#server/platform/db/given-connection';
+import { addressProblem, givenConnection } from '#server/platform/db/given-connection';
 import { awaitDatabase } from '#server/platform/db/given-database';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp } from '#test/build-test-app';
 import { freePort } from '#test/free-port';
 import { canRunPgBouncer, startPgBouncer } from '#test/pgbouncer';
 import { runSql } from '#test/postgres';
+import { startReplicatedPostgres } from '#test/replicated-postgres';
 
 const log = pino({ level: 'silent' });
 const certificate = new URL('../../../test/localhost-certificate.pem', import.meta.url).pathname;
@@ -183,4 +187,35 @@ describe.skipIf(!canRunPgBouncer)('PgBouncer', () => {
     const command = await runCommand('migrate', [], { DATABASE_URL: urlOf(pooler.connection) });
     expect(command).toMatchObject({ code: 1, out: '', err: expect.stringMatching(refusal) });
   });
+});
+
+// DATABASE_URL with several hosts: the writable one is used, also after a promotion.
+it('a node writes to its list’s primary, and after a promotion to the promoted standby', async () => {
+  await using postgres = await startReplicatedPostgres({ synchronous_standby_names: 'standby' });
+  const { primary, standby, address } = postgres;
+  expect(await runCommand('migrate', [], { DATABASE_URL: address })).toMatchObject({ code: 0 });
+  const { database: connection } = readDatabaseConfig({ DATABASE_URL: address });
+  if (!connection) throw new Error('no database');
+  await using app = await buildTestApp({}, { beside: { connection } });
+  const board = await buildBoard(app);
+  const write = (content: string) => app.post(board.owner, `${board.path}/notes`, { content });
+  expect((await write('before')).status).toBe(201);
+  await primary.kill();
+  expect((await write('between')).status).toBe(503);
+  await expect(awaitDatabase(connection, { log, patienceMs: 0 })).rejects.toThrow(
+    `at 127.0.0.1:${standby.port}, 127.0.0.1:${primary.port} does not answer`,
+  );
+  await standby.sql('select pg_promote()');
+  await vi.waitFor(async () => expect((await write('after')).status).toBe(201), 10_000);
+  const { body } = await app.get(board.owner, `${board.path}/notes`);
+  expect(body).toMatchObject([{ content: 'before' }, { content: 'after' }]);
+  // The old primary returns beside it: writes there would be lost.
+  await primary.start();
+  await standby.kill();
+  await vi.waitFor(() =>
+    expect(awaitDatabase(connection, { log, patienceMs: 0 })).rejects.toThrow(
+      `127.0.0.1:${primary.port} has been replaced`,
+    ),
+  );
+  expect((await write('lost')).status).toBe(503);
 });
