@@ -22,6 +22,8 @@ import { collectLog } from '#test/collect-log';
 import { buildTeam, buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 
+const app = await fileApp();
+
 async function make(app: TestApp, as: TestUser, fields: object): Promise<string> {
   return Meeting.parse((await app.post(as, '/api/v1/meetings', fields)).body).id;
 }
@@ -33,7 +35,6 @@ async function names(app: TestApp, as: TestUser, path: string) {
 }
 
 async function buildLists() {
-  const app = await buildTestApp();
   const [me, mate] = [await buildUser(app), await buildUser(app)];
   const team = await buildTeam(app, { admin: me, members: [mate], name: 'Mine' });
   const second = await buildTeam(app, { admin: mate, members: [me], name: 'Second' });
@@ -46,13 +47,12 @@ async function buildLists() {
   await app.delete(me, `/api/v1/meetings/${gone}`);
   await make(app, mate, { name: 'april', team_id: second.id, start_time: '2030-04-01T09:00:00Z' });
   await make(app, foreign.admin, { name: 'foreign', team_id: foreign.id });
-  return { app, me, mate, team, second, foreign };
+  return { me, mate, team, second, foreign };
 }
 
 describe('the lists of meetings', () => {
   it('are sorted by start, newest first, unscheduled last', async () => {
-    const { app, me, team } = await buildLists();
-    await using _ = app;
+    const { me, team } = await buildLists();
     const mine = { names: ['june', 'may', 'april', 'no start'], total: '4' };
     expect(await names(app, me, '/meetings')).toEqual(mine);
     expect(await names(app, me, '/meetings/teams')).toEqual(mine);
@@ -65,8 +65,7 @@ describe('the lists of meetings', () => {
   });
 
   it('are paged and include the total', async () => {
-    const { app, me, team } = await buildLists();
-    await using _ = app;
+    const { me, team } = await buildLists();
     const page = await names(app, me, '/meetings?skip=1&limit=2');
     expect(page).toEqual({ names: ['may', 'april'], total: '4' });
     const ofTeam = await names(app, me, `/teams/${team.id}/meetings?skip=2&limit=1`);
@@ -75,8 +74,7 @@ describe('the lists of meetings', () => {
   });
 
   it('filter by status and earliest start, also in the total', async () => {
-    const { app, me, team } = await buildLists();
-    await using _ = app;
+    const { me, team } = await buildLists();
     const team_id = team.id;
     const live = await make(app, me, { name: 'live', team_id });
     const over = await make(app, me, { name: 'over', team_id });
@@ -100,8 +98,7 @@ describe('the lists of meetings', () => {
   });
 
   it('match each word of the name, in any order and case, with the total of matches (A-18)', async () => {
-    const { app, me, team } = await buildLists();
-    await using _ = app;
+    const { me, team } = await buildLists();
     const team_id = team.id;
     for (const name of ['Platform retro 7', 'Platform retro 17', '100% done']) {
       await make(app, me, { name, team_id });
@@ -129,8 +126,7 @@ describe('the lists of meetings', () => {
   });
 
   it('exclude deleted teams and teams that the caller has left', async () => {
-    const { app, me, mate, team, second } = await buildLists();
-    await using _ = app;
+    const { me, mate, team, second } = await buildLists();
     await app.delete(me, `/api/v1/teams/${team.id}`);
     expect(await names(app, me, '/meetings')).toEqual({ names: ['april'], total: '1' });
     expect(await names(app, me, '/meetings/me')).toEqual({ names: [], total: '0' });
@@ -157,8 +153,6 @@ describe('the lists of meetings', () => {
 });
 
 // Neither the response nor its cost reveals to outsiders that a meeting or note exists.
-const app = await fileApp();
-
 function tells({ status, problem }: Answer) {
   return { status, problem: { ...problem, request_id: '' } };
 }
