@@ -150,7 +150,7 @@ describe('badges', () => {
     await using other = await buildTestApp();
     const { ada, bob, eve, team, enter, call, write } = await buildAnonymousMeeting(other);
     const signed = [await write(bob, 'Mine'), await write(eve, 'Hers')];
-    await write(ada, 'Nobody’s');
+    await write(ada, "Nobody's");
     await enter('revealing');
     for (const [at, who] of [bob, eve].entries()) {
       expect((await call(who, `POST /notes/${signed[at]?.id}/signature`)).status).toBe(200);

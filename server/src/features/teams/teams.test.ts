@@ -50,6 +50,7 @@ describe('changing and deleting a team', () => {
 
 describe('listing teams', () => {
   it('shows only the caller’s teams, and all to a superuser without teams', async () => {
+    await using app = await buildTestApp();
     const { member, superuser, team } = await buildPeople(app);
     const foreign = await buildTeam(app, { name: 'Canary' });
     const idsOf = async (path: string, as: TestUser) =>
