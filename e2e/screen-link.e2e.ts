@@ -52,9 +52,9 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await judgeOnRequest(screen, 'watch-writing');
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
   await expect(screen.getByText('Quiet builds')).toBeVisible();
-  await expect(screen.getByText('Ada Byron')).toBeVisible();
-  const bens = screen.getByRole('listitem').filter({ hasText: 'Long meetings' });
-  await expect(bens).toContainText('Ben Okri');
+  const cards = screen.getByRole('listitem');
+  await expect(cards.filter({ hasText: 'Quiet builds' })).toHaveText(/Ada$/);
+  await expect(cards.filter({ hasText: 'Long meetings' })).toHaveText(/Ben$/);
   await expect(screen.getByText(ada.email)).toHaveCount(0);
   await expect(screen.getByRole('button')).toHaveCount(0);
   await judgeOnRequest(screen, 'watch-revealing');

@@ -186,18 +186,20 @@ export function TopicCard({ topic, turn }: { topic: Topic; turn?: string }): Rea
 /** The author or owner. */
 function By(props: {
   person: Person | null;
-  /** Shown instead of the whole name. */
-  name?: string | undefined;
   /** Shows only the avatar. */
   isBrief?: boolean;
   children?: ReactNode;
 }): ReactNode {
-  const { person, name = person?.name, isBrief = false, children } = props;
+  const { person, isBrief = false, children } = props;
   if (person === null && !children) return null;
   return (
     <p className={classNames('watch-by text-soft', isBrief && 'shrink-0')}>
       {person && <Avatar person={person} size="xs" decorative />}
-      {person && <bdi className={isBrief ? 'sr-only' : 'truncate'}>{name}</bdi>}
+      {person && (
+        <bdi className={isBrief ? 'sr-only' : 'truncate'}>
+          {seatName({ userName: person.name })}
+        </bdi>
+      )}
       {children}
     </p>
   );
@@ -222,7 +224,7 @@ export function Promises({ actions }: { actions: readonly Action[] }): ReactNode
             >
               <Part>
                 <p className="font-semibold">{action.text}</p>
-                <By person={owner} name={owner ? seatName({ userName: owner.name }) : undefined}>
+                <By person={owner}>
                   {!owner && (
                     <span className="font-semibold text-warning-text">{unassignedLabel}</span>
                   )}
