@@ -53,7 +53,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
   };
 
   await test.step('users', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
     const row = page.getByRole('row', { name: /Lea Verde/ });
     await expect(row).toBeVisible();
     await judge(page, 'admin-users');

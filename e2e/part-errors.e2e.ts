@@ -466,7 +466,7 @@ test('each control, title and row fails by itself', async ({ context, product })
     ).map(([section, description, texts]): Place => [
       `/admin/${section}`,
       { texts },
-      (page) => [page.getByRole('link', { name: 'Users' }), page.getByText(description)],
+      (page) => [page.getByRole('link', { name: 'Accounts' }), page.getByText(description)],
     ]),
     [
       '/team-members',

@@ -49,7 +49,7 @@ const sections: readonly Section[] = [
   {
     id: 'users',
     Icon: UsersRound,
-    title: 'Users',
+    title: 'Accounts',
     text: 'Everyone with an account here',
     content: Users,
   },
