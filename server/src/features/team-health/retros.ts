@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { checkIns } from '#server/features/check-in/check-ins.table';
+import { groups } from '#server/features/groups/groups.table';
 import { columnsOf, meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
@@ -34,12 +35,21 @@ export async function readRetros(
       groupId: notes.groupId,
       meetingId: notes.meetingId,
       column: notes.noteType,
+      typedTitle: groups.title,
       content: begins
         ? sql<string>`left(${notes.content}, ${begins.characters}::int)`
         : notes.content,
     })
     .from(notes)
     .innerJoin(meetings, eq(meetings.id, notes.meetingId))
+    .leftJoin(
+      groups,
+      and(
+        eq(groups.meetingId, notes.meetingId),
+        eq(groups.id, notes.groupId),
+        groups.titleIsCustom,
+      ),
+    )
     .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
     .orderBy(desc(meetings.endTime), desc(meetings.id), desc(notes.position))
     .limit(begins?.notes ?? Number.MAX_SAFE_INTEGER);

@@ -147,7 +147,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         closedAt: retro.closedAt,
         scores: allTotals(scoresOf(retro.checkIn), answersMin),
         discussed: discussedIn(retro),
-        notes: retro.notes.map(({ content, tone }) => ({ text: content, tone })),
+        notes: retro.notes.map(({ content, ...note }) => ({ ...note, text: content })),
       }));
       const figures = yearFigures({ answersMin, retros, actions: agreed });
       const all = [{ year, years, full_attendance, ...figures }, ...parts];

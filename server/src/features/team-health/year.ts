@@ -2,12 +2,14 @@
 import { notesOfTheme, themesShown, type YearTheme } from '@wentwell/contract/health/year-review';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
-import { recurringThemes, suggestTitle } from '@wentwell/contract/notes/group-titles';
+import { recurringThemes } from '@wentwell/contract/notes/group-titles';
 
 import { type ActionFacts, type RetroFacts } from './figures.ts';
 
 interface YearNote {
   text: string;
+  /** Of the note's group. */
+  typedTitle: string | null;
   tone: ColumnTone;
 }
 
@@ -40,10 +42,16 @@ function themesOf(retros: readonly YearRetro[]): YearTheme[] {
       recurs: (places) => new Set(places.map((at) => notes[at]?.retro)).size >= 2,
     },
   );
+  const taken = new Set<string>();
   return found.map((places) => {
     const its = places.flatMap((at) => notes[at] ?? []);
+    const typed = its.flatMap(({ typedTitle }) => typedTitle ?? []);
+    const texts = its.map(({ text }) => text).toSorted((a, b) => a.length - b.length);
+    // The notes of one group can be in two themes.
+    const title = mostFrequent(typed.filter((each) => !taken.has(each))) ?? texts[0] ?? '';
+    taken.add(title);
     return {
-      title: suggestTitle(its.map(({ text }) => text)),
+      title,
       tone: mostFrequent(its.map(({ tone }) => tone)) ?? 'neutral',
       months: Array.from({ length: 12 }, (_, at) => its.filter(({ month }) => month === at).length),
     };
