@@ -24,6 +24,7 @@ import { useLinkSecret } from '#web/features/guests/link-secret';
 import { MeetingPage } from '#web/screens/meeting/MeetingPage.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -78,18 +79,22 @@ function GuestOfLink({ secret }: { secret: string }): ReactNode {
   return <Entered secret={secret} token={token} onOut={onOut} onLeave={onLeave} />;
 }
 
-function Page({ children }: { children: ReactNode }): ReactNode {
+function Page(props: { children: ReactNode; className?: string }): ReactNode {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
-      <header className="flex h-14 items-center border-b border-line px-4 sm:px-6">
+      <header className="flex h-14 items-center border-b border-line px-4 sm:px-5">
         <Wordmark />
       </header>
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-md flex-1 content-center gap-6 p-4 outline-none"
+        className={classNames(
+          'mx-auto grid w-full flex-1 content-center gap-6 p-4 outline-none',
+          props.className,
+        )}
+        style={{ maxWidth: '29.5rem' }}
       >
-        {children}
+        {props.children}
       </main>
     </div>
   );
@@ -134,7 +139,7 @@ function Entry(props: {
     );
   }
   return (
-    <Page>
+    <Page className="flex-col max-sm:flex">
       {invitation ? (
         <>
           {notice !== undefined && <Alert tone="info">{notice}</Alert>}
@@ -160,9 +165,9 @@ function Entry(props: {
             </ul>
           </Part>
           <SmallPart>
-            <p className="flex items-center justify-between gap-3 border-t border-line pt-6 text-soft">
+            <p className="mt-auto flex items-center justify-between border-line text-soft max-sm:justify-center sm:border-t sm:py-5">
               Have an account?
-              <a href="/login" className={buttonClass({})}>
+              <a href="/login" className={`${buttonClass({})} max-sm:border-0 max-sm:text-link`}>
                 Log in
               </a>
             </p>
@@ -232,7 +237,8 @@ function NameForm(props: {
   }
 
   return (
-    <Form className="grid gap-4" onSubmit={submit}>
+    // On a phone the button is the page's last line.
+    <Form className="grid gap-4 max-sm:contents" onSubmit={submit}>
       <TextField
         label="Your name"
         hint="Everyone in this retro sees it. No account, no address."
@@ -242,10 +248,12 @@ function NameForm(props: {
         error={error}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="primary" size="lg" wide busy={isBusy}>
-        {label}
-        <ArrowRight />
-      </Button>
+      <div className="order-last">
+        <Button type="submit" variant="primary" size="lg" wide busy={isBusy}>
+          {label}
+          <ArrowRight />
+        </Button>
+      </div>
     </Form>
   );
 }
@@ -320,7 +328,9 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
           </Button>
         </div>
       )}
-      <p className="text-center text-xs text-muted">The retro opens here by itself.</p>
+      <p className="order-last text-center text-xs text-muted">
+        You'll join automatically. Just keep this page open.
+      </p>
     </>
   );
 }
