@@ -68,7 +68,7 @@ test('a team reads its health: figures, definitions, findings, chart and table',
     ['Before', '2.8 5 answers'],
     ['After', '3.2 5 answers'],
     ['Focus', '50% 1 of 2 topics'],
-    ['Actions', '1 of 1 done 0 kept twice'],
+    ['Done', '1 of 1 0 kept twice'],
     ['Overdue', '3 of 4 high risk'],
     ['Worth it', 'too few'],
   ] as const) {

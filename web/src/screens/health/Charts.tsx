@@ -92,7 +92,7 @@ export function Sparkline(props: { series: Series; range: readonly [number, numb
       viewBox="0 0 240 40"
       preserveAspectRatio="none"
       overflow="visible"
-      className="mt-auto block h-10 w-full"
+      className="mt-auto block h-10 w-full max-sm:h-8"
     >
       <path {...grid} {...unscaled} d="M0 36H240" />
       <path {...lineOf} {...unscaled} className="text-link" d={pathOf(series, places)} />

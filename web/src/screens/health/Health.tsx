@@ -3,12 +3,14 @@ import type { HealthRef, RetroHealth, TeamHealth } from '@wentwell/contract/heal
 import type { Team } from '@wentwell/contract/teams/teams';
 import {
   ChevronDown,
+  CircleCheck,
   Download,
   Ellipsis,
   HeartPulse,
   LineChart,
   ListChecks,
   Lock,
+  Sprout,
   Table as TableIcon,
   TrendingDown,
   TrendingUp,
@@ -204,7 +206,7 @@ function Figures({ health }: { health: TeamHealth }): ReactNode {
     <>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(max(8.5rem,34%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
         {figuresOf(health).map((figure) => (
-          <li key={figure.name} className="flex flex-col gap-1 bg-surface p-4">
+          <li key={figure.name} className="flex flex-col bg-surface p-3 sm:gap-1 sm:p-4">
             <Part>
               <Tile figure={figure} />
             </Part>
@@ -226,7 +228,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
   const { name, value, none, unit, hint, trend, series, range } = figure;
   return (
     <>
-      <div className="-mt-2 -mr-2 flex items-center justify-between">
+      <div className="-my-2 -mr-2 flex items-center justify-between">
         <h2 className="text-sm font-medium text-soft">{name}</h2>
         <InfoPopover label={`What ${name} means`} name={name}>
           <Definition figure={figure} />
@@ -238,11 +240,13 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
         <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums lg:text-[2.75rem]/12">
           {value}
           {unit !== undefined && (
-            <small className="text-sm font-medium tracking-normal text-soft">{unit}</small>
+            <small className="text-xs font-medium tracking-normal text-soft sm:text-sm">
+              {unit}
+            </small>
           )}
         </p>
       )}
-      <p className="flex items-center gap-2 text-xs text-soft sm:text-sm [&_svg]:size-4 [&_svg]:shrink-0">
+      <p className="flex items-center gap-1.5 text-xs text-soft sm:text-sm [&_svg]:size-4 [&_svg]:shrink-0">
         {trendIcons[trend]}
         {hint}
       </p>
@@ -263,10 +267,13 @@ function Definition({ figure: { name, definition, rule } }: { figure: Figure }):
               key={step}
               aria-current={isNow ? true : undefined}
               className={classNames(
-                'flex justify-between gap-4 py-1.5',
+                'relative flex justify-between gap-4 py-1.5',
                 isNow ? 'font-semibold' : 'text-soft',
               )}
             >
+              {isNow && (
+                <span className="absolute inset-y-0 bg-primary" style={{ left: -16, width: 3 }} />
+              )}
               <span>{step}</span>
               <span>{range}</span>
             </li>
@@ -276,6 +283,12 @@ function Definition({ figure: { name, definition, rule } }: { figure: Figure }):
     </div>
   );
 }
+
+const findingIcons = [
+  [/^Morale fell/, <TrendingDown key="fell" />],
+  [/^\d+ of \d+ say/, <CircleCheck key="better" />],
+  [/^Action items that made/, <Sprout key="difference" />],
+] as const;
 
 function Findings({ health: { sentences, retros } }: { health: TeamHealth }): ReactNode {
   return (
@@ -291,8 +304,9 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
         <ul className="divide-y divide-line border-b border-line">
           {sentences.map(({ text, refs, rule }) => (
             <li key={text} className="flex gap-4 py-4">
-              <span aria-hidden="true" className="text-muted [&_svg]:size-4">
-                {refs[0]?.kind === 'action' ? <ListChecks /> : <LineChart />}
+              <span aria-hidden="true" className="mt-1 text-soft [&_svg]:size-4">
+                {findingIcons.find(([begins]) => begins.test(text))?.[1] ??
+                  (refs[0]?.kind === 'action' ? <ListChecks /> : <LineChart />)}
               </span>
               <div className="min-w-0 flex-1 wrap-anywhere">
                 <p className="text-base font-medium">{text}</p>
@@ -362,7 +376,7 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
           {isTable ? 'As a chart' : 'As a table'}
         </Button>
       }
-      className="min-w-0 gap-3"
+      className="min-w-0 content-start gap-3"
     >
       {!isTable && <MoodChart retros={retros} />}
       <div className={isTable ? 'min-w-0' : 'sr-only'}>

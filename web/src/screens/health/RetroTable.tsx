@@ -7,7 +7,7 @@ import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 
 import { focusOf, percent } from './health-series.ts';
 
-/** Null: too few answers, or nothing to count. */
+/** The figure is null with too few answers, or nothing to count; then the detail stands in its place. */
 type Texts = readonly [figure: string | null, detail: string];
 
 function scored(score: RetroHealth['mood']): Texts {
@@ -22,13 +22,14 @@ const columns: readonly [header: string, textsOf: (retro: RetroHealth) => Texts]
     (retro) => {
       const { discussed, with_action } = retro.topics;
       const focus = focusOf(retro);
-      return [focus === null ? null : percent(focus), `${with_action} of ${discussed} topics`];
+      if (focus === null) return [null, 'no topics'];
+      return [percent(focus), `${with_action} of ${discussed} topics`];
     },
   ],
   [
-    'Actions',
+    'Done',
     ({ actions: { agreed, done, kept_twice } }) => [
-      `${done} of ${agreed} done`,
+      `${done} of ${agreed}`,
       `${kept_twice} kept twice`,
     ],
   ],
@@ -42,7 +43,7 @@ const columns: readonly [header: string, textsOf: (retro: RetroHealth) => Texts]
   ['Worth it', ({ worth }) => scored(worth)],
 ];
 
-const cellClass = 'py-1.5 pl-3 text-right whitespace-nowrap';
+const cellClass = 'py-1.5 pl-4 text-right whitespace-nowrap';
 
 /** Figures never wrap; long names do. */
 export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
@@ -55,7 +56,7 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
         >
           <thead className="border-b border-line text-xs text-muted">
             <tr>
-              <th scope="col" className="py-1.5 text-left font-semibold">
+              <th scope="col" className="text-left font-semibold">
                 Retro
               </th>
               {columns.map(([header]) => (
@@ -71,17 +72,17 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
                 <th
                   scope="row"
                   title={retro.name}
-                  className="w-full max-w-0 min-w-20 truncate py-1.5 text-left font-medium"
+                  className="w-full max-w-0 min-w-20 truncate text-left font-medium"
                 >
                   <Part>{retro.name}</Part>
                 </th>
                 {columns.map(([header, textsOf]) => {
                   const [figure, detail] = textsOf(retro);
                   return (
-                    <td key={header} className={cellClass}>
+                    <td key={header} title={detail} className={cellClass}>
                       <Part>
                         {figure}
-                        <span className="block text-xs text-muted">{detail}</span>
+                        <span className={figure === null ? 'text-muted' : 'sr-only'}>{detail}</span>
                       </Part>
                     </td>
                   );
@@ -92,8 +93,7 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
         </table>
       </ScrollSideways>
       <p className="text-xs text-muted">
-        “Done” and “kept twice” count the actions agreed in that retro; “overdue” counts all still
-        open when it ended.
+        “Done” counts the actions agreed in that retro, “Overdue” all still open when it ended.
       </p>
     </>
   );

@@ -23,6 +23,7 @@ import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { type Section, TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
+import { preview } from '#web/ui/preview';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -75,7 +76,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
             )}
             {review && review.retros > 0 && (
               <span className="flex items-center gap-2 text-soft">
-                One page
+                <span className="max-sm:hidden">One page</span>
                 <Button icon={<Printer />} onClick={() => print()}>
                   Print
                 </Button>
@@ -117,12 +118,14 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null
                 ? ` · who took part shows from ${review.answers_min} people on`
-                : attendance.of > 0 &&
+                : attendance.of === review.retros &&
                   ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`}
             </p>
           </SmallPart>
         </div>
-        <Wordmark />
+        <span className="max-sm:hidden">
+          <Wordmark />
+        </span>
       </header>
       <Part>
         <Sums review={review} />
@@ -187,27 +190,38 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
   return (
     <YearSection title="What came up">
       <ScrollSideways>
-        <table className="w-full text-sm">
-          <thead>
-            <tr className="text-xs text-soft">
-              <th scope="col">
+        {/* Explicit roles, because `display` other than `table` removes a table's semantics. */}
+        <table role="table" className="w-full text-sm">
+          <thead role="rowgroup">
+            <tr role="row" className="text-xs text-soft">
+              <th role="columnheader" scope="col">
                 <span className="sr-only">Theme, notes in each month</span>
               </th>
               {months.map((month) => (
-                <th key={month} scope="col" abbr={formatMonth(month)} style={{ width: '4%' }}>
+                <th
+                  key={month}
+                  role="columnheader"
+                  scope="col"
+                  abbr={formatMonth(month)}
+                  style={{ minWidth: 17 }}
+                >
                   {formatLetter(month)}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {themes.map(({ title, tone, months: counts }) => (
-              <tr key={title} data-tone={tone}>
-                <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
-                  {title}
+              <tr key={title} role="row" data-tone={tone}>
+                <th
+                  role="rowheader"
+                  scope="row"
+                  className="w-full py-1 text-left font-normal wrap-anywhere"
+                >
+                  {preview(title, 40)}
                 </th>
                 {counts.map((count, at) => (
-                  <td key={months[at]} title={`${count}`} className="text-center">
+                  <td key={months[at]} role="cell" title={`${count}`} className="text-center">
                     <span aria-hidden="true" className="year-dot" style={dotOf(count)} />
                     <span className="sr-only">{count}</span>
                   </td>
@@ -235,7 +249,9 @@ function Morale({ review }: { review: YearReview }): ReactNode {
     const day = Date.parse(morale[at]?.closed_at ?? '');
     return box.left + ((box.right - box.left) * (day - begin)) / (end - begin);
   };
-  const named = new Set([series.indexOf(Math.max(...known)), series.indexOf(Math.min(...known))]);
+  const [highest, lowest] = [Math.max(...known), Math.min(...known)].map((mean) =>
+    series.indexOf(mean),
+  );
   return (
     <YearSection title="Morale">
       {known.length === 0 ? (
@@ -274,13 +290,14 @@ function Morale({ review }: { review: YearReview }): ReactNode {
             {series.map(
               (mean, at) =>
                 mean !== null &&
-                named.has(at) && (
+                (at === highest || at === lowest) && (
                   <text
                     key={at}
                     fill="currentColor"
                     className="font-semibold"
                     x={x(at)}
-                    y={y(mean) - 9}
+                    // Off the line, which falls to the lowest.
+                    y={y(mean) + (at === highest ? -9 : 18)}
                     textAnchor="middle"
                   >
                     {scoreText(mean)}

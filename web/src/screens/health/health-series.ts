@@ -84,7 +84,7 @@ function score(
     value: last === null ? null : scoreText(last),
     none: 'Not enough answers yet',
     unit: 'of 5',
-    hint: last === null ? `Shown from ${answersMin} answers on` : text,
+    hint: last === null ? `From ${answersMin} answers on` : text,
     trend: last === null ? 'few' : trend,
   };
 }
