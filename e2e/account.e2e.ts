@@ -203,8 +203,10 @@ test('a forgotten password is replaced by a mailed link, which ends every sessio
     await expect(elsewhereNow).toHaveCount(1);
     await page.getByRole('textbox', { name: 'Current Password' }).fill('Horse 7 correct');
     await choosePassword(page, newAndRepeated, ['Horse 9 correct', 'Horse 9 correct']);
+    await expect(page.getByText('8 of 8')).toBeVisible();
     await page.getByRole('button', { name: 'Change Password' }).click();
     await expect(page.getByText('Password changed.')).toBeVisible();
+    await expect(page.getByText('0 of 8')).toBeVisible();
     await expect(elsewhereNow).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();

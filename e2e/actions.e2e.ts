@@ -114,6 +114,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(open).toContainText('Ask for a reviewer');
       await expect(open).toContainText(team.name);
       await expect(open).toContainText('new');
+      await next.moveTo('writing');
       await showActions(other);
       await expect(other.getByRole('region', { name: 'Still open' })).toContainText(
         'Ask for a reviewer',

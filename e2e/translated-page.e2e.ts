@@ -145,9 +145,15 @@ for (const way of ['in place', 'behind', 'together'] as const) {
     // Parts of a name change with each letter.
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: 'Search commands' });
-    for (const typed of ['board', 'board s', 'board setti', 'anon']) {
+    for (const [typed, keyword] of [
+      ['board', ''],
+      ['board s', ''],
+      ['board setti', ''],
+      ['anon', 'anonymous'],
+    ] as const) {
       await search.fill(typed);
-      await expect(page.getByRole('option', { selected: true })).toHaveText('Board settings');
+      const chosen = page.getByRole('option', { selected: true });
+      await expect(chosen).toHaveText(`Board settings${keyword}`);
     }
     await page.keyboard.press('Escape');
 

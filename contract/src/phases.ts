@@ -56,8 +56,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   revealing: {
     label: 'Revealing',
-    purpose: 'Take time to read the notes.',
-    purposeFaceDown: "Take a moment to read everyone's notes.",
+    purpose: "Take a moment to read everyone's notes.",
     changes: true,
     allowsResponses: true,
   },

@@ -166,7 +166,7 @@ export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 
-/** `status` is the effective status by the database's clock. */
+/** `status` is the effective status by the server's clock, which the site estimates. */
 export type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 export type LedMeeting = Pick<Meeting, 'owner_id'> & { co_lead_ids: readonly UserId[] };

@@ -14,6 +14,7 @@ export class BackPressure {
     this.#waitingBytes = waitingBytes;
   }
 
+  /** Also counts a frame to write as waiting until `onSent`. */
   decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
     const share = this.#share();
     if (share >= 1) return 'close';

@@ -44,6 +44,8 @@ class Expiring<Value> {
 
   close(): void {
     for (const cancel of this.#expiries.values()) cancel();
+    // Members who leave a closed board have nothing to announce.
+    this.values.clear();
   }
 }
 
@@ -59,7 +61,10 @@ export class PassingSignals {
   /** The column in which a socket's user types. Sockets are identified by their keys, which name nobody. */
   readonly #typists: Expiring<ColumnId>;
   #cancelCounts: (() => void) | null = null;
-  /** The number of screens on each node. It expires, because a killed node announces nothing. */
+  /**
+   * The number of screens on each node, which announces it on each change and with each heartbeat. It expires, because a
+   * killed node announces nothing.
+   */
   readonly #screens: Expiring<number>;
   /** Limit reactions, so that applause does not become thousands of frames. */
   readonly #boardFloats: TokenBucket;
@@ -90,10 +95,11 @@ export class PassingSignals {
 
   /** Floats an emoji over everyone's board. Dropped beyond the limit, or if the member takes no part. */
   float({ key, takesPart, user: { userId } }: PersonMember, emoji: FloatingEmoji): void {
+    if (!takesPart) return;
     const tokens =
       this.#userFloats.get(userId) ?? new TokenBucket(this.#deps.clock, liveLimits.floats);
     this.#userFloats.set(userId, tokens);
-    if (!takesPart || !tokens.take()) return;
+    if (!tokens.take()) return;
     this.#deps.publish({ hint: 'float', sender: key, emoji });
   }
 

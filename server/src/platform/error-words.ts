@@ -1,9 +1,9 @@
 // Explains errors that an operator can mend.
 
-/** Returns null for other errors. */
 const explainCodes = (words: Readonly<Record<string, string>>) => (error: unknown) =>
   error instanceof Error && 'code' in error ? (words[String(error.code)] ?? null) : null;
 
+/** Null for errors without a known code. */
 export const describeDiskError = explainCodes({
   EACCES: 'this user may not read and write there',
   EPERM: 'this user may not read and write there',
@@ -19,6 +19,7 @@ export const describeDiskError = explainCodes({
   EIO: 'the disk fails',
 });
 
+/** Null for errors without a known code. */
 export const certificateProblem = explainCodes({
   DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody that this machine trusts has signed it',
   SELF_SIGNED_CERT_IN_CHAIN: 'nobody that this machine trusts has signed it',

@@ -185,7 +185,9 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
         );
         const toRow = ({ entity, row: { deletedAt } }: Found) =>
           deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
-        return { ...page, rows: readableRows(page.rows, toRow, log).flat() };
+        // The log names an unreadable row by its id.
+        const named = page.rows.map((found) => ({ ...found, id: found.row.id }));
+        return { ...page, rows: readableRows(named, toRow, log).flat() };
       },
     });
 

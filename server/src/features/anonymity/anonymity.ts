@@ -65,7 +65,7 @@ const common: Evidence = {
     ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },
     actions: { title: 'Action items', holds: 'Who agreed to do what, and who wrote that down.' },
     live_tickets: { title: 'Tickets', holds: 'Who is opening the board, for 30 seconds.' },
-    spectator_links: { title: 'Screen link', holds: 'Who made it.' },
+    spectator_links: { title: 'Screen in the room', holds: 'Who made it.' },
     guest_links: { title: 'Guest link', holds: 'Who made it.' },
     users: {
       title: 'Guests',

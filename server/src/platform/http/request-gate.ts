@@ -61,6 +61,7 @@ const maxTokenWaitSeconds = 5;
 // Rejections are delayed, longer the more are pending, so that client loops cost the node little.
 const refusalDelayMs = 1000;
 const refusalIntervalMs = 50;
+// Half-life of an account's recent use.
 const useHalfLifeMs = 5000;
 
 /** A waiting or running request. */

@@ -1,6 +1,6 @@
 import { limits } from '@wentwell/contract/limits';
 import { Check, Minus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
 
@@ -23,9 +23,13 @@ export function NewPasswordFields(props: {
 
 /** Shows while the user types which rules the password meets. */
 export function NewPasswordField(props: FormField & { label: string }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
+  const read = (): void => setTyped(box.current?.querySelector('input')?.value ?? '');
+  // A form that resets its fields fires no event.
+  useEffect(read);
   return (
-    <div onInput={({ target }) => target instanceof HTMLInputElement && setTyped(target.value)}>
+    <div ref={box} onInput={read}>
       <PasswordField
         autoComplete="new-password"
         required

@@ -75,6 +75,8 @@ export function useFinishSignIn() {
       if (outcome.status === 'signed_in') await enter(outcome.session.access_token);
       return outcome;
     },
+    // Waits for the network: a failure would end the sign-in at the provider.
+    networkMode: 'online',
     onSettled: forgetDeparture,
   });
 }

@@ -99,10 +99,10 @@ export function useAcceptByToken(token: string) {
       });
     },
     onError: (error) => {
-      const detail = error instanceof ApiError ? error.detail : null;
+      const isSilent = error instanceof ApiError && error.detail === null;
       toast.error({
         title: 'Error accepting invitation',
-        description: detail ?? 'Failed to accept invitation. Please try again.',
+        description: isSilent ? 'Failed to accept invitation. Please try again.' : errorText(error),
       });
       void queries.invalidateQueries({ queryKey: invitationKeys.byToken(token) });
     },

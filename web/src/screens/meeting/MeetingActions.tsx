@@ -4,6 +4,7 @@ import { type Action, noDetails, actionPolicy } from '@wentwell/contract/actions
 import { type TopicId, ActionId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes/notes';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheckBig, ListPlus } from 'lucide-react';
 import { type ReactNode, useState, useMemo } from 'react';
 
@@ -97,14 +98,15 @@ export function MeetingActions(props: {
   );
 }
 
-/** For members: the team's open action items from elsewhere. */
+/** For members: the team's open action items from elsewhere. In joining, the page itself reviews them. */
 function StillOpen(): ReactNode {
   const { board, who } = useMeetingParts();
-  const { team_id, id } = board.meeting;
+  const { team_id, id, phase } = board.meeting;
   const filter = { status: ['open'], limit: limits.openActionsPerTeam } as const;
-  const { data } = useQuery({ ...teamActionsQuery(team_id, filter), enabled: who.role !== null });
+  const isShown = isInTeam(who) && phase !== 'joining';
+  const { data } = useQuery({ ...teamActionsQuery(team_id, filter), enabled: isShown });
   const others = data?.rows.filter(({ meeting_id }) => meeting_id !== id) ?? [];
-  if (others.length === 0) return null;
+  if (!isShown || others.length === 0) return null;
   return (
     <section aria-label="Still open" className="pt-2">
       <h3 className="quiet-title">Still open {others.length}</h3>

@@ -34,6 +34,7 @@ export interface Command {
   isSearchOnly?: boolean;
   /** Its button has no room beside a phone's board, so the meeting's menu lists it. */
   isInMenu?: boolean;
+  /** The person whose menu lists it. */
   personId?: string;
   run: () => void;
 }
