@@ -244,9 +244,7 @@ function Option(props: {
           <Marked text={label} typed={typed} />
         </span>
         {hint !== undefined && (
-          <span className="max-w-full text-sm font-normal text-soft wrap-anywhere">
-            <Marked text={hint} typed={typed} />
-          </span>
+          <span className="max-w-full text-sm font-normal text-soft wrap-anywhere">{hint}</span>
         )}
       </span>
       {shortcut !== undefined && (
