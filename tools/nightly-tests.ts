@@ -91,7 +91,14 @@ const bySubject: readonly NightlyTests[] = [
       'server/test/sample-caddy.test.ts',
       'server/test/sample-nginx.test.ts',
     ],
-    about: ['deploy/', 'server/test/', 'server/src/config.ts', 'server/src/platform/http/'],
+    about: [
+      'deploy/',
+      'server/test/',
+      'server/src/app.ts',
+      'server/src/config.ts',
+      'server/src/live/',
+      'server/src/platform/http/',
+    ],
   },
   {
     files: [

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { checkBoards } from '#server/features/board/board-check';
 import { buildActionScene } from '#test/action-scene';
-import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
@@ -117,11 +117,10 @@ it("one's own data is exported without what cannot be read", async () => {
 });
 
 // `npm run verify` compares boards with their histories.
-const app = await fileApp();
-
 const file = { ...emptyExport, notes: [exportedNote('a'), exportedNote('b')] };
 
 it('accepts imported boards, whose history begins with their file, also a continued one', async () => {
+  await using app = await buildTestApp();
   const { imported, owner } = await buildImporter(app);
   await imported(file);
   const archived = await imported(file);

@@ -1,5 +1,5 @@
 // Round trips to the database per command, counted at the pool: times depend on the machine.
-import { NoteId } from '@wentwell/contract/ids';
+import { NoteId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,8 @@ import { z } from 'zod';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { notes } from '#server/features/notes/notes.table';
+import { users } from '#server/features/users/users.table';
+import { votes } from '#server/features/votes/votes.table';
 import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 
@@ -87,6 +89,33 @@ describe.each([
       expect(await tripsOf('DELETE', path, send({}))).toBe(3);
     },
   );
+});
+
+it('voting takes three and the same statements with 300 notes and 40 voters', async () => {
+  const full = await buildBoard(app);
+  const { id } = await full.note(full.owner, 'A topic');
+  await app.put(full.owner, `${full.path}/notes/${id}`, { note_type: 'went_well' });
+  await fill(300, full);
+  await app.post(full.owner, `${full.path}/phase/transition`, { phase: 'voting' });
+  const people = Array.from({ length: 40 }, (_, n) => ({
+    id: newId(UserId),
+    email: `voter-${n}@example.com`,
+    passwordHash: 'none',
+    firstName: 'Voter',
+    lastName: `${n}`,
+  }));
+  await app.db.insert(users).values(people);
+  const place = { meetingId: full.meeting.id, teamId: full.meeting.team_id, noteId: id };
+  await app.db
+    .insert(votes)
+    .values(people.map(({ id: userId }) => ({ ...place, userId, count: 2 })));
+  const path = `${full.path}/topics/${id}/votes`;
+  // The first request reads the board.
+  await app.put(full.owner, path, { count: 2 });
+  const before = app.db.traffic.statements;
+  expect(await tripsOf('PUT', path, withKey({ as: full.owner, body: { count: 3 } }))).toBe(3);
+  // Including one of the test's own.
+  expect(app.db.traffic.statements - before).toBe(10);
 });
 
 it('suggesting groups and finding similar notes take as many on a full board', async () => {

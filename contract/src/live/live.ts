@@ -23,8 +23,10 @@ export const PresenceEntry = z.object({
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
+const guestSuffix = ' (guest)';
+
 export function guestName(name: string): string {
-  return `${name} (guest)`;
+  return name + guestSuffix;
 }
 
 export function presentName({
@@ -34,9 +36,10 @@ export function presentName({
   return isGuest ? guestName(userName) : userName;
 }
 
-/** A member's first name: an avatar's label has room for one word. */
+/** A member's first name: an avatar's label has room for one word. Guests keep their mark, also in a presented name. */
 export function seatName(entry: Pick<PresenceEntry, 'userName' | 'isGuest'>): string {
-  return entry.isGuest ? presentName(entry) : (entry.userName.split(' ', 1)[0] ?? '');
+  const name = presentName(entry);
+  return name.endsWith(guestSuffix) ? name : (name.split(' ', 1)[0] ?? '');
 }
 
 /** Presence changes since the client's version. Compact, because in large meetings everyone receives them. */

@@ -203,7 +203,7 @@ describe('my invitations', () => {
     await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.delete(admin, `${api}/teams/${team.id}`);
     expect((await app.get(guest, mine)).body).toEqual([]);
-    await app.db.update(teams).set({ deletedAt: null });
+    await app.db.update(teams).set({ deletedAt: null }).where(eq(teams.id, team.id));
     expect((await app.get(guest, mine)).body).toHaveLength(1);
   });
 });

@@ -43,7 +43,7 @@ describe('the link', () => {
 
   it('shows no colour of a sender without a name', async () => {
     const { sender, guest, invitationsPath } = await buildPeople(app);
-    await app.db.update(users).set({ firstName: '', lastName: '' });
+    await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, sender.id));
     const { link } = await invite(app, invitationsPath, { as: sender, to: guest.email });
     const answer = await app.request('GET', link);
     expect(PublicInvitation.parse(answer.body).inviting_user.color).toBeNull();

@@ -109,12 +109,13 @@ it('R-341 to R-343 a year contains the results of its counted retros', async () 
   expect(answer.text.replaceAll(/"thanks":\[.*?\]/g, '')).not.toMatch(/\b(?:Ada|Bob|Eve)\b/);
 });
 
-it('R-342 a theme has the typed title of its topic, once', async () => {
+it('R-342 a theme has the typed title of the group of half of its notes', async () => {
   const { read, hold } = await buildYear();
   const title = 'What slows us down';
-  await hold('2026-03-01T10:00:00Z', { texts: ['Slow builds', 'Flaky tests'], moods: 0, title });
+  const first = { texts: ['Slow builds', 'Flaky tests'], moods: 0, title: 'Two of many' };
+  await hold('2026-03-01T10:00:00Z', first);
   const texts = ['Builds crawl', 'Builds fail', 'A test hung', 'The test again'];
-  await hold('2026-05-01T10:00:00Z', { texts, moods: 0 });
+  await hold('2026-05-01T10:00:00Z', { texts, moods: 0, title });
   expect(YearReview.parse((await read(2026)).body).themes).toMatchObject([
     { title },
     { title: 'Flaky tests' },

@@ -48,7 +48,9 @@ function themesOf(retros: readonly YearRetro[]): YearTheme[] {
     const typed = its.flatMap(({ typedTitle }) => typedTitle ?? []);
     const texts = its.map(({ text }) => text).toSorted((a, b) => a.length - b.length);
     // The notes of one group can be in two themes.
-    const title = mostFrequent(typed.filter((each) => !taken.has(each))) ?? texts[0] ?? '';
+    const topic = mostFrequent(typed.filter((each) => !taken.has(each)));
+    const isMost = typed.filter((each) => each === topic).length * 2 >= its.length;
+    const title = (isMost && topic) || (texts[0] ?? '');
     taken.add(title);
     return {
       title,

@@ -174,7 +174,9 @@ function Entry(props: {
           </SmallPart>
         </>
       ) : (
-        <Spinner label="Loading" size="lg" />
+        <div className="m-auto">
+          <Spinner label="Loading" size="lg" />
+        </div>
       )}
     </Page>
   );
@@ -237,8 +239,7 @@ function NameForm(props: {
   }
 
   return (
-    // On a phone the button is the page's last line.
-    <Form className="grid gap-4 max-sm:contents" onSubmit={submit}>
+    <Form className="grid gap-4" onSubmit={submit}>
       <TextField
         label="Your name"
         hint="Everyone in this retro sees it. No account, no address."
@@ -248,12 +249,10 @@ function NameForm(props: {
         error={error}
         onChange={(event) => setName(event.target.value)}
       />
-      <div className="order-last">
-        <Button type="submit" variant="primary" size="lg" wide busy={isBusy}>
-          {label}
-          <ArrowRight />
-        </Button>
-      </div>
+      <Button type="submit" variant="primary" size="lg" wide busy={isBusy}>
+        {label}
+        <ArrowRight />
+      </Button>
     </Form>
   );
 }

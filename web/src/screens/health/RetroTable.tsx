@@ -2,6 +2,7 @@ import { deliveryRisk, type RetroHealth } from '@wentwell/contract/health/team-h
 import type { ReactNode } from 'react';
 
 import { scoreText } from '#web/features/check-in/score-labels';
+import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 
@@ -82,7 +83,16 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
                     <td key={header} title={detail} className={cellClass}>
                       <Part>
                         {figure}
-                        <span className={figure === null ? 'text-muted' : 'sr-only'}>{detail}</span>
+                        {/* A finger finds no tooltip. */}
+                        <span
+                          className={classNames(
+                            'text-muted',
+                            figure !== null &&
+                              'sr-only pointer-coarse:not-sr-only pointer-coarse:block pointer-coarse:text-xs',
+                          )}
+                        >
+                          {detail}
+                        </span>
                       </Part>
                     </td>
                   );
