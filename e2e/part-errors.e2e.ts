@@ -447,7 +447,7 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       '/admin/users',
-      { texts: ['^Users$', '^Add Account$'] },
+      { texts: ['^Accounts$', '^Add Account$'] },
       (page) => [
         page.getByRole('link', { name: 'Audit log' }),
         page.getByText('Everyone with an account here'),
