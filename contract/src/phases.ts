@@ -19,7 +19,7 @@ export type Phase = z.infer<typeof Phase>;
 
 export const phases = Phase.options;
 
-/** What is not listed is not allowed. */
+/** A right that is not listed is not given. */
 interface PhaseFacts {
   label: string;
   /** One sentence for participants. */

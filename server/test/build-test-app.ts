@@ -82,7 +82,7 @@ export interface TestApp extends AsyncDisposable {
   post(as: TestUser, path: string, body?: unknown): Promise<Answer>;
   put(as: TestUser, path: string, body?: unknown): Promise<Answer>;
   delete(as: TestUser, path: string, body?: unknown): Promise<Answer>;
-  /** What a person reads there, by its schema. */
+  /** The parsed body of a GET. */
   read<Shape>(as: TestUser, path: string, schema: z.ZodType<Shape>): Promise<Shape>;
   /** Runs the hourly jobs. */
   runHousekeeping(): Promise<void>;

@@ -1,4 +1,4 @@
-// What a socket is sent: in order, and as fast as it is read. A slow reader is limited and delays nobody.
+// Frames reach a socket in order, as fast as it reads. A slow reader is limited and delays nobody.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -54,7 +54,7 @@ export class Session {
   readonly #pressure: BackPressure;
   #state: State = { kind: 'waiting' };
   #framesNotJson = 0;
-  /** Of the admission, then of the next ping or pong. */
+  /** Ends the wait for admission, then for the next ping or pong. */
   #cancelTimer: (() => void) | null = null;
 
   constructor(socket: Socket, meetingId: MeetingId, deps: SessionDeps) {

@@ -34,7 +34,7 @@ export interface Sentinel {
 
 const sentinelPort = 26_379;
 
-/** Of a REDIS_URL with Sentinels, which know the current master. Null if the address is a Redis server itself. */
+/** Reads a REDIS_URL with Sentinels, which know the current master. Null for the address of a Redis server. */
 export function sentinelOf(address: string): Sentinel | null {
   const parts = splitHosts(address, sentinelPort);
   if (!parts?.url.protocol.endsWith('+sentinel:')) return null;

@@ -309,7 +309,7 @@ export class BoardClient {
     this.#views.call();
     const changes = this.#unpublishedChanges.splice(0);
     this.#keepEarlier({ changes, before, now: this.#view.board });
-    // Who subscribes meanwhile has received this publication among the earlier ones.
+    // A new subscriber has received this publication among the earlier ones.
     if (changes.length > 0) this.#changes.call(changes, before);
   }
 

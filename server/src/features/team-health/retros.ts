@@ -35,7 +35,7 @@ export async function readRetros(
       groupId: notes.groupId,
       meetingId: notes.meetingId,
       column: notes.noteType,
-      typedTitle: groups.title,
+      groupTitle: groups.title,
       content: begins
         ? sql<string>`left(${notes.content}, ${begins.characters}::int)`
         : notes.content,

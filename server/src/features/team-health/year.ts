@@ -8,8 +8,8 @@ import { type ActionFacts, type RetroFacts } from './figures.ts';
 
 interface YearNote {
   text: string;
-  /** Of the note's group. */
-  typedTitle: string | null;
+  /** Null unless somebody typed it. */
+  groupTitle: string | null;
   tone: ColumnTone;
 }
 
@@ -45,7 +45,7 @@ function themesOf(retros: readonly YearRetro[]): YearTheme[] {
   const taken = new Set<string>();
   return found.map((places) => {
     const its = places.flatMap((at) => notes[at] ?? []);
-    const typed = its.flatMap(({ typedTitle }) => typedTitle ?? []);
+    const typed = its.flatMap(({ groupTitle }) => groupTitle ?? []);
     const texts = its.map(({ text }) => text).toSorted((a, b) => a.length - b.length);
     // The notes of one group can be in two themes.
     const topic = mostFrequent(typed.filter((each) => !taken.has(each)));

@@ -70,7 +70,7 @@ function headersOf(...names: (keyof typeof headers)[]) {
 const refusals = Object.entries(problemTitles).map(([status, title]) => ({
   status,
   title,
-  /** Of the component: "NotFound" for 404. */
+  /** The component's name: "NotFound" for 404. */
   name: title.replaceAll(' ', ''),
 }));
 
