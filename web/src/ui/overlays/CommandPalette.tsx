@@ -162,7 +162,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
         aria-label="Commands"
         // Pressing an option must not take the focus from the input.
         onPointerDown={(event) => event.preventDefault()}
-        className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2"
+        className="min-h-0 flex-1 scroll-pt-2 scroll-pb-5 overflow-y-auto overscroll-contain [mask:linear-gradient(#000_calc(100%-1.25rem),#0000)] p-2 pb-5"
       >
         {sections.map(({ heading, commands: found }) => (
           <div key={heading} role="group" aria-label={heading}>
