@@ -38,7 +38,7 @@ export function NewPasswordField(props: FormField & { label: string }): ReactNod
             <span>
               Password must be at least 8 characters with uppercase, lowercase, and number
             </span>
-            <span aria-hidden="true" className="mt-1.5 flex flex-wrap gap-x-3.5">
+            <span aria-hidden="true" className="mt-1.5 flex flex-wrap gap-x-2.5">
               <Rule isMet={/\p{Lu}/u.test(typed)} text="Uppercase" />
               <Rule isMet={/\p{Ll}/u.test(typed)} text="Lowercase" />
               <Rule isMet={/\p{Nd}/u.test(typed)} text="Number" />

@@ -75,8 +75,8 @@ function Tile(props: {
       )}
       <div
         className={classNames(
-          'flex min-w-min flex-1 justify-end',
-          isQuiet ? 'flex-row-reverse gap-x-1.5' : 'flex-col-reverse items-start',
+          'flex min-w-min flex-1',
+          isQuiet ? 'gap-x-1.5' : 'flex-col-reverse items-start justify-end',
         )}
       >
         <p className="text-sm text-soft">{label}</p>

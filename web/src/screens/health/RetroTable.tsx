@@ -102,7 +102,7 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
           </tbody>
         </table>
       </ScrollSideways>
-      <p className="text-xs text-muted">
+      <p className="mt-2 text-xs text-muted">
         “Done” counts the actions agreed in that retro, “Overdue” all still open when it ended.
       </p>
     </>

@@ -264,7 +264,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
             {...untranslated}
             aria-hidden="true"
             viewBox="0 0 428 146"
-            className="block w-full text-xs font-medium tabular-nums"
+            className="block w-full text-xs font-medium tabular-nums max-sm:text-base"
           >
             <path {...grid} d="M0 122H428" />
             {months.map((month, at) => (

@@ -79,7 +79,7 @@ function Result(props: { icon: ReactNode; tone: string; value: string; label: st
     <span aria-hidden="true" data-tone={tone} className="paper retro-result">
       {icon}
       <span className="grid">
-        <span className="text-lg font-bold tabular-nums">{value}</span>
+        <span className="text-xl font-bold tabular-nums">{value}</span>
         {label}
       </span>
     </span>

@@ -1,7 +1,6 @@
 // The command palette with every page's commands, and the dialogs that they open.
 import {
   CalendarDays,
-  Keyboard,
   HeartPulse,
   LayoutDashboard,
   ListChecks,
@@ -151,15 +150,6 @@ function usePageCommands(props: {
       run: () => open('new-retro'),
     },
     ...(team ? [invite] : []),
-    {
-      id: 'shortcuts',
-      group: 'Actions',
-      label: 'Show Keyboard Shortcuts',
-      icon: <Keyboard />,
-      keywords: ['keys', 'help'],
-      shortcut: '?',
-      run: () => open('shortcuts'),
-    },
     {
       id: 'sign-out',
       group: 'Actions',

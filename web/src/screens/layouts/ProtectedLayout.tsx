@@ -1,3 +1,4 @@
+import { Keyboard } from 'lucide-react';
 import { type ReactNode, use, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -19,6 +20,7 @@ import { keepTrying } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { isTyping, useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -154,6 +156,18 @@ function CommandCenter(props: {
     onOpen('palette');
   }
 
+  // A meeting's menu lists it before the dialogs' code has loaded.
+  useCommands([
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: 'Show Keyboard Shortcuts',
+      icon: <Keyboard />,
+      keywords: ['keys', 'help'],
+      shortcut: '?',
+      run: () => onOpen('shortcuts'),
+    },
+  ]);
   useShortcuts((shortcut, { target }) => {
     if (shortcut === 'Mod+k') return openPalette;
     return shortcut === '?' && !isTyping(target) && (() => onOpen('shortcuts'));

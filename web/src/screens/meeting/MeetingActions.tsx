@@ -206,7 +206,9 @@ function OpenAction(
       <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
       <ActionFacts action={{ ...action, meetings_seen: action.meetings_seen + 1 }} />
       {handlers && wasNobodys && (
-        <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />
+        <div className="pr-4">
+          <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />
+        </div>
       )}
       {handlers && (
         <div

@@ -58,7 +58,7 @@ export function Tabs(props: {
           role="tablist"
           aria-label={label}
           onKeyDown={handleKeyDown}
-          className={classNames('flex min-w-0 flex-1 flex-wrap', !isDense && 'gap-1')}
+          className={classNames('flex min-w-0 flex-1 flex-wrap', isDense ? 'pl-2' : 'gap-1')}
         >
           <SmallPart>
             {items.map((item) => (
