@@ -118,6 +118,13 @@ test('the owner leads, others follow, and whoever views another topic returns by
     const over = (each: Page) => each.getByRole('group', { name: 'The time is up' });
     await expect(over(page)).toBeVisible({ timeout: 30_000 });
     await expect(button(over(member), /min/)).toHaveCount(0);
+    // In one line beside an open panel: below it is the topic.
+    const tops = await button(over(page), /./).evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().top),
+    );
+    const said = await over(page).getByText('The time for this topic is up.').boundingBox();
+    expect(new Set(tops).size).toBe(1);
+    expect(tops[0]).toBeLessThan((said?.y ?? 0) + (said?.height ?? 0));
     await button(over(member), /^More time/).click();
     await expect(button(over(member), /^More time/)).toHaveAttribute('aria-pressed', 'true');
     await expect(button(over(page), /^More time\s*1\s*person$/)).toBeVisible();

@@ -57,13 +57,14 @@ export class ClientActions {
 
   run(frame: ClientFrame): void {
     count('frames', frame.type);
+    const { isMuted } = this.#caller;
     switch (frame.type) {
       case 'ping':
         this.#send({ type: 'pong', data: {}, userId: null });
         return;
       case 'note_editing': {
         const noteId = frame.data.note_id;
-        if (this.#isNewEditing(noteId) && this.#noteTokens.take()) {
+        if (!isMuted && this.#isNewEditing(noteId) && this.#noteTokens.take()) {
           void this.#announceEditing(noteId);
         }
         return;
@@ -72,7 +73,9 @@ export class ClientActions {
         if (this.#dragTokens.take()) void this.#announceDragging(frame.data);
         return;
       case 'note_updated':
-        if (this.#noteTokens.take()) void this.#requestNoteRefresh(frame.data.note_id);
+        if (!isMuted && this.#noteTokens.take()) {
+          void this.#requestNoteRefresh(frame.data.note_id);
+        }
         return;
       case 'typing':
         if (this.#noteTokens.take())

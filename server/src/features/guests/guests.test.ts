@@ -147,7 +147,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect(theirs.received.join()).not.toContain('@');
   });
 
-  it('drags notes visibly for others, unless muted', async () => {
+  it('R-324 drags and edits notes visibly for others, unless muted', async () => {
     await using scene = await guestScene({ phase: 'grouping' });
     const { app, owner, member, meeting } = scene;
     const { id: note_id } = await scene.write(owner, { content: 'Mine', note_type: 'went_well' });
@@ -156,15 +156,24 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const drag = async () => {
       await using theirs = await app.live(guest, meeting.id);
       theirs.send({ type: 'note_dragging', data: { note_id, over: 'to_improve' } });
+      theirs.send({ type: 'note_editing', data: { note_id } });
+      theirs.send({ type: 'note_updated', data: { note_id } });
       await theirs.roundTrip();
       await theirs.roundTrip();
     };
     await drag();
-    expect(await live.untilType('note_dragging')).toMatchObject({ userId: guest.id });
+    const types = ['note_dragging', 'note_editing'] as const;
+    for (const type of types) {
+      expect(await live.untilType(type)).toMatchObject({ userId: guest.id });
+    }
+    await live.untilNoteMessage();
     await update(scene, guest, { muted: true });
     await drag();
     await live.roundTrip();
-    expect(live.frames.filter(({ type }) => type === 'note_dragging')).toHaveLength(1);
+    for (const each of types) {
+      expect(live.frames.filter(({ type }) => type === each)).toHaveLength(1);
+    }
+    expect(live.noteMessages).toHaveLength(1);
   });
 
   it('is marked as a guest in the meeting’s texts and on its screen', async () => {

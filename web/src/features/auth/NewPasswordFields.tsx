@@ -2,6 +2,7 @@ import { limits } from '@wentwell/contract/limits';
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
 
 type FormField = Omit<PasswordFieldProps, 'label' | 'autoComplete'>;
@@ -29,7 +30,8 @@ export function NewPasswordField(props: FormField & { label: string }): ReactNod
   // A form that resets its fields fires no event.
   useEffect(read);
   return (
-    <div ref={box} onInput={read}>
+    // An assistant fires no event: the next focus or pointer shows its value.
+    <div ref={box} onInput={read} onFocus={read} onBlur={read} onPointerEnter={read}>
       <PasswordField
         autoComplete="new-password"
         required
@@ -39,13 +41,15 @@ export function NewPasswordField(props: FormField & { label: string }): ReactNod
               Password must be at least 8 characters with uppercase, lowercase, and number
             </span>
             <span aria-hidden="true" className="mt-1.5 flex flex-wrap gap-x-2.5">
-              <Rule isMet={/\p{Lu}/u.test(typed)} text="Uppercase" />
-              <Rule isMet={/\p{Ll}/u.test(typed)} text="Lowercase" />
-              <Rule isMet={/\p{Nd}/u.test(typed)} text="Number" />
-              <Rule
-                isMet={typed.length >= limits.passwordMin}
-                text={`${Math.min(typed.length, limits.passwordMin)} of ${limits.passwordMin}`}
-              />
+              <SmallPart>
+                <Rule isMet={/\p{Lu}/u.test(typed)} text="Uppercase" />
+                <Rule isMet={/\p{Ll}/u.test(typed)} text="Lowercase" />
+                <Rule isMet={/\p{Nd}/u.test(typed)} text="Number" />
+                <Rule
+                  isMet={typed.length >= limits.passwordMin}
+                  text={`${Math.min(typed.length, limits.passwordMin)} of ${limits.passwordMin}`}
+                />
+              </SmallPart>
             </span>
           </>
         }

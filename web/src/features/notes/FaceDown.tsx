@@ -85,15 +85,19 @@ export function FaceDownPile(props: {
         );
       })}
       <p className="pile-words">
-        <b>
-          {count}
-          {words === undefined ? (
-            <span className="sr-only">{count === 1 ? ' note ' : ' notes '}</span>
-          ) : (
-            ' '
-          )}
-        </b>
-        <span>{words ?? 'face down'}</span>
+        {count > 0 && (
+          <>
+            <b>
+              {count}
+              {words === undefined ? (
+                <span className="sr-only">{count === 1 ? ' note ' : ' notes '}</span>
+              ) : (
+                ' '
+              )}
+            </b>
+            <span>{words ?? 'face down'}</span>
+          </>
+        )}
         {beingWritten > 0 && <span className="sr-only">, {beingWritten} being written</span>}
         {children}
       </p>

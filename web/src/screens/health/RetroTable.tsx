@@ -87,8 +87,7 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
                         <span
                           className={classNames(
                             'text-muted',
-                            figure !== null &&
-                              'sr-only pointer-coarse:not-sr-only pointer-coarse:block pointer-coarse:text-xs',
+                            figure !== null && 'block text-xs not-print:pointer-fine:sr-only',
                           )}
                         >
                           {detail}

@@ -23,7 +23,6 @@ import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { type Section, TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
-import { preview } from '#web/ui/preview';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -218,7 +217,9 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
                   scope="row"
                   className="w-full py-1 text-left font-normal wrap-anywhere"
                 >
-                  {preview(title, 40)}
+                  <span title={title} className="line-clamp-2">
+                    {title}
+                  </span>
                 </th>
                 {counts.map((count, at) => (
                   <td key={months[at]} role="cell" title={`${count}`} className="text-center">

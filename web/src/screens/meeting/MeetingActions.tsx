@@ -79,7 +79,7 @@ export function MeetingActions(props: {
           {add ? 'No actions yet.' : 'No actions yet. You agree on them in Discussing.'}
         </p>
       )}
-      {!topicId && !placeOf && <StillOpen />}
+      <Part>{!topicId && !placeOf && <StillOpen />}</Part>
       {children}
       {add && handlers && (
         <ActionForm
@@ -113,8 +113,10 @@ function StillOpen(): ReactNode {
       <ul className="divide-y divide-line border-b border-line">
         {others.map((action) => (
           <li key={action.id} className="grid gap-1 py-2 wrap-anywhere">
-            {action.text}
-            <ActionFacts action={action} />
+            <Part>
+              {action.text}
+              <ActionFacts action={action} />
+            </Part>
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function Try(): ReactNode {
       token="demo"
       onLeave={leave}
       above={
-        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-surface px-4 py-1 text-xs text-soft print:hidden">
+        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-surface px-4 py-1 pointer-coarse:py-3 text-xs text-soft print:hidden">
           In this tab alone: nothing is sent or kept.
           <a href="/register" className={`${linkClass} hit-area`}>
             Start your own
