@@ -43,7 +43,7 @@ export function CarryOver(props: {
   const asking = useDialog();
   if (isGuest || !isInTeam(who) || topics.length === 0) return null;
   return (
-    <div className={`print:hidden ${children ? '' : '-mr-3'}`}>
+    <div className="print:hidden">
       <Button
         size="sm"
         variant={children ? 'secondary' : 'ghost'}
