@@ -457,7 +457,7 @@ test('each control, title and row fails by itself', async ({ context, product })
     ...(
       [
         ['teams', 'Every team, and whom to ask about it', ['^Teams$', '^Members$']],
-        ['deleted', 'What can be restored', ['^Deleted$', '^No deleted']],
+        ['deleted', 'What can be restored', ['^Deleted$', '^Kind$']],
         ['mail', 'Emails that leave, and why some did not', ['^Mail$', '^Tries$']],
         ['audit', 'What administrators did', ['^Audit log$', '^Export NDJSON$']],
         ['sessions', 'Where people are logged in', ['^Sessions$', '^This browser$']],
