@@ -129,7 +129,11 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
   for (const who of [rocket.ada, rocket.ben]) {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
-    await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1006, reason: 'Tested' }));
+    let isLost = true;
+    await page.routeWebSocket(socket, (ws) => {
+      if (isLost) void ws.close({ code: 1006, reason: 'Tested' });
+      else ws.connectToServer();
+    });
     await openAs(page, who, meeting.path);
     const text = page.getByText(spec.connection.lost);
     await expect(text).toBeVisible();
@@ -142,6 +146,12 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
       return node.scrollWidth <= node.clientWidth && above.every((each) => each === node);
     });
     expect(isWhole, `${who.email} reads it`).toBe(true);
+    const tabs = page.locator('.column-tabs');
+    const place = await tabs.boundingBox();
+    isLost = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(text).toBeHidden();
+    expect(await tabs.boundingBox(), 'nothing moves').toEqual(place);
     await context.close();
   }
 });

@@ -360,6 +360,8 @@ test.describe('on a phone', () => {
     await open(page, crew.robin, meeting.path);
     await expect(heading(page, deploys)).toBeVisible();
     await button(page, 'Comments').tap();
+    await expect(comments(page).getByText('No comments yet')).toBeVisible();
+    await expect(page.locator('.topic-large')).toBeVisible();
     await field(page).tap();
     await field(page).fill('By thumb');
     await button(page, 'Send comment').tap();
@@ -383,6 +385,16 @@ test.describe('on a phone', () => {
     await choose('Back to the discussion');
     await expect(heading(page, reviews)).toBeVisible();
     await expectNoSidewaysScroll(page);
+    await test.step('who reads comments stays with their topic, and is told of the next', async () => {
+      await button(page, 'Comments').tap();
+      const id = await page.locator('[data-topic]', { hasText: tests }).getAttribute('data-topic');
+      const path = `/api/v1/meetings/${meeting.id}/discussion`;
+      await call(crew.robin, ['PUT', path], { current: id });
+      await expect(page.getByText(`The team is discussing “${tests}”.`)).toBeVisible();
+      await expect(page.locator('.topic-large')).toHaveText(reviews);
+      await button(page, 'Follow the discussion').tap();
+      await expect(heading(page, tests)).toBeVisible();
+    });
   });
 });
 

@@ -81,10 +81,12 @@ export function CommentList({ topicId }: { topicId: TopicId }): ReactNode {
   }, [latestId, isMine]);
   return (
     <div className="grid gap-2">
-      {comments.length > 0 && (
+      {comments.length > 0 ? (
         <h3 className="quiet-title">
           Comments <span className="font-medium">{comments.length}</span>
         </h3>
+      ) : (
+        <p className="no-comments text-soft">No comments yet</p>
       )}
       <ul className="grid grid-cols-1 gap-1">
         {comments.map((comment) => (

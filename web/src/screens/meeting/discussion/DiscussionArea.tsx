@@ -97,8 +97,8 @@ export function DiscussionArea(): ReactNode {
   const leads = discussionPolicy.lead(who, meetingNow(meeting)) === 'allowed';
   const { current, current_since, discussed } = discussion;
   const byId = useMemo(() => new Map(topics.map((topic) => [topic.id, topic])), [topics]);
-  const { shown, isAway, lookAt, follow } = useFollowed(current, (id) => byId.has(id));
-  const [pane, setPane] = useState<Pane>('topic');
+  const followed = useFollowed(current, (id) => byId.has(id));
+  const { shown, isAway, lookAt, follow, pane, setPane } = followed;
   const isTimeUp = useIsTimeUp(timer, current_since);
   const queue = queueOf(discussion);
   const after = topicAfter(discussion);
@@ -174,10 +174,7 @@ export function DiscussionArea(): ReactNode {
                 discussed={discussed}
                 shown={shown}
                 lead={lead}
-                onLookAt={(id) => {
-                  lookAt(id);
-                  setPane('topic');
-                }}
+                onLookAt={lookAt}
               />
             </Part>
             <div className="topic-head">
@@ -343,25 +340,34 @@ function PaneToggle(props: {
   );
 }
 
-/** Users follow the current topic until they open another. A user who is writing stays, so that no text is closed. */
+/** Users follow the current topic until they open another. A user who is writing or reads the comments stays. */
 function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean) {
+  const [pane, setPane] = useState<Pane>('topic');
   const [lookedAt, setLookedAt] = useState<TopicId | null>(null);
   const [followed, setFollowed] = useState(current);
   // During rendering, because an effect would first close the text being written.
   if (followed !== current) {
     setFollowed(current);
     if (lookedAt === current) setLookedAt(null);
-    else if (lookedAt === null && isWriting() && followed !== null) setLookedAt(followed);
+    else if (lookedAt === null && followed !== null && (pane === 'comments' || isWriting())) {
+      setLookedAt(followed);
+    }
   }
   const own = lookedAt !== null && lookedAt !== current && isThere(lookedAt) ? lookedAt : null;
   const here = current !== null && isThere(current) ? current : null;
+  function open(id: TopicId | null): void {
+    setLookedAt(id);
+    setPane('topic');
+  }
   return {
+    pane,
+    setPane,
     /** The topic that this user sees; null without one. */
     shown: own ?? here,
     /** The user views another topic than the others. */
     isAway: own !== null,
-    lookAt: (id: TopicId) => setLookedAt(id === current ? null : id),
-    follow: () => setLookedAt(null),
+    lookAt: (id: TopicId) => open(id === current ? null : id),
+    follow: () => open(null),
   };
 }
 
