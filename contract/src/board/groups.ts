@@ -133,7 +133,7 @@ const createGroup = defineCommand({
     const group: GroupRecord = {
       type: 'group',
       id,
-      title: title ?? '',
+      title: title ?? suggestTitle(notes.map(({ content }) => content)),
       title_is_custom: title !== undefined,
       column_id: column,
       version: 1,
@@ -234,7 +234,9 @@ const keepGroups: CascadeRule = (patch, { before, after }, context) => {
     const hasOtherNotes =
       earlier.size !== members.length || members.some((note) => !earlier.has(note.id));
     const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
-    const title = keepsTitle ? group.title : suggestTitle(members.map(({ content }) => content));
+    const texts = members.map(({ content }) => content);
+    const hasLost = [...earlier].some((each) => after.get(noteType, each)?.group_id !== id);
+    const title = keepsTitle ? group.title : suggestTitle(texts, hasLost ? '' : group.title);
     put.push({ ...group, title, version: previous ? nextVersion(previous.version, context) : 1 });
   }
   return { put, remove };

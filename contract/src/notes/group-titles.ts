@@ -176,11 +176,11 @@ function firstWords(text: string): string {
     .trim();
 }
 
-/** `texts` are the notes' texts, oldest first. Always returns a valid title. */
-export function suggestTitle(texts: readonly string[]): string {
-  const [oldest = ''] = texts;
+/** `texts` are the notes' texts; without shared words the title is `otherwise` or of the first. Always valid. */
+export function suggestTitle(texts: readonly string[], otherwise = ''): string {
+  const [first = ''] = texts;
   const shared = sharedWords(texts);
-  const found = shared.length > 0 ? shared.join(' ') : firstWords(oldest);
+  const found = shared.length > 0 ? shared.join(' ') : otherwise || firstWords(first);
   const title = shorten(capitalize(found), limits.groupTitleMax);
   return isBlank(title) ? 'Group' : title;
 }

@@ -84,15 +84,20 @@ describe('a group', () => {
   it('R-94: has a suggested title that follows its notes until a person types one', async () => {
     const { owner, notes, grouped, change } = await buildGroupScene(app);
     const { a, c, d, e } = notes;
-    const { id, title } = await grouped(owner, c, d);
-    expect(title).toBe('Daylight');
+    // Without shared words the first named note's, also with an older one.
+    const { id, title } = await grouped(owner, d, c);
+    expect(title).toBe('Coffee');
+    expect((await change(owner, { id, add: [a.id] })).body).toMatchObject({ title: 'Coffee' });
+    const withoutIt = await change(owner, { id, remove: [d.id] });
+    expect(withoutIt.body).toMatchObject({ title: 'Deploy took long' });
+    await change(owner, { id, add: [d.id], remove: [a.id] });
     expect((await change(owner, { id, add: [e.id] })).body).toMatchObject({ title: 'Coffee' });
     const typed = await change(owner, { id, title: '  Kitchen ' });
-    expect(typed.body).toMatchObject({ title: 'Kitchen', title_is_custom: true, version: 3 });
+    expect(typed.body).toMatchObject({ title: 'Kitchen', title_is_custom: true, version: 6 });
     expect((await change(owner, { id, add: [a.id], remove: [c.id] })).body).toMatchObject({
       title: 'Kitchen',
       title_is_custom: true,
-      version: 4,
+      version: 7,
     });
     await change(owner, { id, add: [c.id], remove: [a.id] });
     for (const again of [1, 2]) {
@@ -100,7 +105,7 @@ describe('a group', () => {
       expect(suggested.body, String(again)).toMatchObject({
         title: 'Coffee',
         title_is_custom: false,
-        version: 6,
+        version: 9,
       });
     }
   });
