@@ -61,6 +61,7 @@ export async function readRetros(
       meeting,
       checkIn: checkIn ?? undefined,
       closedAt: meeting.endTime ?? meeting.updatedAt,
+      written: its.length,
       notes: its.flatMap(({ column, ...note }) => {
         const { kind = 'notes', tone = 'neutral' } = columns.get(column) ?? {};
         return kind === 'actions' ? [] : [{ ...note, tone }];

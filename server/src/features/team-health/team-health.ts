@@ -147,6 +147,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         closedAt: retro.closedAt,
         scores: allTotals(scoresOf(retro.checkIn), answersMin),
         discussed: discussedIn(retro),
+        written: retro.written,
         notes: retro.notes.map(({ content, ...note }) => ({ ...note, text: content })),
       }));
       const figures = yearFigures({ answersMin, retros, actions: agreed });

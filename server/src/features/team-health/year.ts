@@ -14,6 +14,8 @@ interface YearNote {
 }
 
 interface YearRetro extends Omit<RetroFacts, 'notes' | 'name'> {
+  /** Its notes with those of the action column, as in its report. */
+  written: number;
   notes: readonly YearNote[];
 }
 
@@ -68,7 +70,7 @@ export function yearFigures({ answersMin, retros, actions }: YearFacts) {
   return {
     answers_min: answersMin,
     retros: retros.length,
-    notes: sum(({ notes }) => notes.length),
+    notes: sum(({ written }) => written),
     topics: sum(({ discussed }) => discussed.length),
     actions: {
       agreed: agreed.length,
