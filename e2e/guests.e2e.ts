@@ -218,6 +218,10 @@ test('a guest leaves, returns, and sees the end', async ({
   await guest.reload();
   await comeIn();
 
+  await meeting.moveTo('closing_ready');
+  const agreed = guest.getByRole('region', { name: 'What we agreed on' });
+  await expect(agreed.getByText('No actions yet.', { exact: true })).toBeVisible();
+  await expect(guest.getByRole('region', { name: 'How it was' })).toHaveCount(0);
   await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
   const end = guest.getByRole('dialog', { name: 'Done.' });
   await expect(end.getByRole('img', { name: 'Sven (guest)' })).toBeVisible();

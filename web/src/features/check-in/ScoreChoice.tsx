@@ -68,5 +68,5 @@ function hintOf(
   { isShown, isGiven }: Record<'isShown' | 'isGiven', boolean>,
 ): string {
   if (isShown) return `Shown in batches of ${fewest} to keep it anonymous.`;
-  return `${isGiven ? 'Thanks!' : 'Anonymous.'} Everyone sees the result from ${fewest} answers on.`;
+  return `${isGiven ? 'Thanks!' : 'Anonymous.'} Everyone sees the result once ${fewest} members have answered.`;
 }

@@ -4,6 +4,7 @@ import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings/meetings';
 import { meetingReport } from '@wentwell/contract/report/meeting-report';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
@@ -39,6 +40,8 @@ export function ClosingArea(props: {
   const left = wasDiscussed ? notDiscussed : topics;
   const leads = isLead(who.userId, board.meeting);
   const { members = [] } = useAllMembers(teamOf(who, board.meeting));
+  const { mood_after, worth } = board.check_in;
+  const asksScores = isInTeam(who) || mood_after !== null || worth !== null;
   const team = useQuery({
     ...ownTeamQuery(board.meeting.team_id),
     enabled: who.role !== 'guest',
@@ -79,9 +82,11 @@ export function ClosingArea(props: {
             </>
           )}
         </ClosingPart>
-        <ClosingPart title="How it was">
-          <ClosingScores />
-        </ClosingPart>
+        {asksScores && (
+          <ClosingPart title="How it was">
+            <ClosingScores />
+          </ClosingPart>
+        )}
       </div>
       <div className={columnClass}>
         <ClosingParts Section={ClosingPart} members={members} team={team} />

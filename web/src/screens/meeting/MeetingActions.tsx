@@ -4,6 +4,7 @@ import { type Action, noDetails, actionPolicy } from '@wentwell/contract/actions
 import { type TopicId, ActionId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes/notes';
+import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheckBig, ListPlus } from 'lucide-react';
 import { type ReactNode, useState, useMemo } from 'react';
@@ -54,7 +55,9 @@ export function MeetingActions(props: {
   const { actions, topicId, placeOf, children } = props;
   const { add, ...tools } = useTools();
   const { people, handlers } = tools;
-  const draftKey = `new:${useMeetingParts().board.meeting.id}` as const;
+  const { id, phase } = useMeetingParts().board.meeting;
+  const { agreesActions } = phaseFacts[phase];
+  const draftKey = `new:${id}` as const;
   const kept = add ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
     <div className="board-actions flex flex-1 flex-col gap-3">
@@ -76,7 +79,7 @@ export function MeetingActions(props: {
         </ul>
       ) : (
         <p className="text-soft">
-          {add ? 'No actions yet.' : 'No actions yet. You agree on them in Discussing.'}
+          {agreesActions ? 'No actions yet.' : 'No actions yet. You agree on them in Discussing.'}
         </p>
       )}
       <Part>{!topicId && !placeOf && <StillOpen />}</Part>
