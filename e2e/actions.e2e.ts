@@ -50,6 +50,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       }
       await first.moveTo('closing_ready');
       await openBoard(page, robin, first.path);
+      await page.keyboard.press('b');
       await showActions(page);
       const panel = page.getByRole('tabpanel', { name: 'Actions' });
       const line = panel.getByRole('combobox', { name: 'New action item' });

@@ -47,10 +47,10 @@ export function TimeUpNotice(props: {
   discussion: Pick<Discussion, 'more_time' | 'go_on'>;
   me: UserId;
   onSay: (more: boolean) => void;
-  /** Adds minutes; null for viewers who do not lead. */
-  onAdd: ((minutes: number) => void) | null;
+  /** Adds minutes or goes to the next topic; null for viewers who do not lead. */
+  lead: { add: (minutes: number) => void; moveOn: () => void } | null;
 }): ReactNode {
-  const { discussion, me, onSay, onAdd } = props;
+  const { discussion, me, onSay, lead } = props;
   const { more_time, go_on } = discussion;
   useRootMark('time-up');
   return (
@@ -62,28 +62,41 @@ export function TimeUpNotice(props: {
       <BellRing className="size-4 shrink-0 text-danger-text" />
       <p className="min-w-0 grow basis-48 font-semibold">The time for this topic is up.</p>
       <span className="topic-notice-choices flex justify-end gap-2">
-        <Thumb
-          label="More time"
-          icon={<ThumbsUp />}
-          count={more_time.length}
-          isMine={more_time.includes(me)}
-          onPress={() => onSay(true)}
-        />
-        <Thumb
-          label="Move on"
-          icon={<ArrowRight />}
-          count={go_on.length}
-          isMine={go_on.includes(me)}
-          onPress={() => onSay(false)}
-        />
-        {onAdd && (
+        {lead ? (
           <>
-            <Button size="sm" onClick={() => onAdd(1)}>
+            {more_time.length > 0 && (
+              <span className="self-center">
+                More time
+                <Count of={more_time} />
+              </span>
+            )}
+            <Button size="sm" onClick={() => lead.add(1)}>
               +1 min
             </Button>
-            <Button size="sm" onClick={() => onAdd(3)}>
+            <Button size="sm" onClick={() => lead.add(3)}>
               +3 min
             </Button>
+            <Button size="sm" icon={<ArrowRight />} onClick={lead.moveOn}>
+              Move on
+              {go_on.length > 0 && <Count of={go_on} />}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Thumb
+              label="More time"
+              icon={<ThumbsUp />}
+              by={more_time}
+              me={me}
+              onPress={() => onSay(true)}
+            />
+            <Thumb
+              label="Move on"
+              icon={<ArrowRight />}
+              by={go_on}
+              me={me}
+              onPress={() => onSay(false)}
+            />
           </>
         )}
       </span>
@@ -94,11 +107,12 @@ export function TimeUpNotice(props: {
 function Thumb(props: {
   label: string;
   icon: ReactNode;
-  count: number;
-  isMine: boolean;
+  by: readonly UserId[];
+  me: UserId;
   onPress: () => void;
 }): ReactNode {
-  const { label, icon, count, isMine, onPress } = props;
+  const { label, icon, by, me, onPress } = props;
+  const isMine = by.includes(me);
   return (
     <Button
       size="sm"
@@ -108,11 +122,17 @@ function Thumb(props: {
       onClick={onPress}
     >
       {label}
-      <span className="tabular-nums">
-        {' '}
-        {count}
-        <span className="sr-only">{count === 1 ? ' person' : ' people'}</span>
-      </span>
+      <Count of={by} />
     </Button>
+  );
+}
+
+function Count({ of: { length } }: { of: readonly UserId[] }): ReactNode {
+  return (
+    <span className="tabular-nums">
+      {' '}
+      {length}
+      <span className="sr-only">{length === 1 ? ' person' : ' people'}</span>
+    </span>
   );
 }

@@ -205,7 +205,12 @@ export function DiscussionArea(): ReactNode {
                   discussion={discussion}
                   me={who.userId}
                   onSay={(more) => void history.run(commands.extend(current, more))}
-                  onAdd={lead && ((minutes) => setTimer({ action: 'add', seconds: minutes * 60 }))}
+                  lead={
+                    lead && {
+                      add: (minutes) => setTimer({ action: 'add', seconds: minutes * 60 }),
+                      moveOn: () => discuss(after),
+                    }
+                  }
                 />
               )}
             </div>
