@@ -95,8 +95,8 @@ export function computeTotals(board: BoardState): Map<string, TopicTotal> {
   for (const own of countVotes(board).values()) {
     for (const [topic, votes] of Object.entries(own)) add(topic, { votes, voters: 1 });
   }
-  // An erased account's votes in a group count one person, on one note. Taken apart, the others show one if nobody else
-  // voted for them.
+  // An erased account's votes in a group count one person, on one note. If the group dissolves, each other note without
+  // voters still shows one.
   for (const [topic, { votes, voters }] of totals) {
     if (votes > 0 && voters === 0) totals.set(topic, { votes, voters: 1 });
   }

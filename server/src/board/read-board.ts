@@ -64,7 +64,7 @@ function recordsOfMeetingRow(meeting: BoardRow): BoardRecord[] {
   ];
 }
 
-/** A cached board with the meeting of the locked row: a meeting's end may be set without a change. */
+/** A cached board with the meeting of the locked row. A meeting that ended by the clock has no change in the history. */
 export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: BoardRow): ReadBoard {
   return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
 }

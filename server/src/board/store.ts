@@ -46,7 +46,7 @@ export interface PreparedCommand {
   input: Readonly<Record<string, unknown>>;
   context?: Partial<Context>;
   rowIds?: RowIds;
-  /** Writes rows that are not records, after the command is accepted. Sends at once, so that later commands read them. */
+  /** Writes rows that are not records, after the command is accepted. Sent immediately, so that later commands read them. */
   alongside?(tx: Tx): Promise<unknown>;
 }
 

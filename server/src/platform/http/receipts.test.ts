@@ -6,16 +6,19 @@ import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
 import { and, eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
+import { OutdatedRead } from '#server/platform/db/database-errors';
 import { migrateDatabase } from '#server/platform/db/migrate';
+import { recordTo } from '#server/platform/metrics/measure';
 import { buildMeeting } from '#test/factories';
 import { buildMeetingScene } from '#test/meeting-scene';
 import { createOlderDatabase } from '#test/older-database';
 import { runSql } from '#test/postgres';
 
 import { receipts } from './receipts.table.ts';
+import { receiptBook } from './receipts.ts';
 
 const key = (value: string) => ({ 'Idempotency-Key': value });
 
@@ -67,6 +70,24 @@ describe('the same request with the same key', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect((await call('GET', '/phase', { as: owner })).body).toMatchObject({ phase: 'writing' });
+  });
+
+  it('counts as repeated once, even if its transaction runs again', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner } = scene;
+    const holder = { id: owner.id, isUnnamed: false };
+    const command = { userId: owner.id, once: { key: 'r', requestHash: 'r', holder } };
+    const { once } = receiptBook(app.db, (_, write) => write());
+    const answer = () => Promise.resolve({ status: 204, body: null });
+    const again = vi.fn(answer).mockRejectedValueOnce(new OutdatedRead());
+    const repeated: string[] = [];
+    const stop = recordTo({ count: (name) => repeated.push(name), time: () => undefined });
+    const change = { load: answer, work: answer, again };
+    await once(command, change);
+    await once(command, change);
+    stop();
+    expect(again).toHaveBeenCalledTimes(2);
+    expect(repeated).toEqual(['commands_repeated']);
   });
 
   it('is answered like the first even if the version has increased since', async () => {

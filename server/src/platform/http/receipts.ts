@@ -143,7 +143,7 @@ export const receiptRows = {
       return null;
     }
     if (own.requestHash !== requestHash) throw new ApiError('KEY_REUSED');
-    count('commands_repeated');
+    tx.afterCommit(() => count('commands_repeated'));
     return { firstStatus, kept: kept ?? {} };
   },
 
@@ -233,7 +233,10 @@ export function receiptBook(db: Database, inTurn: InTurn) {
 
   return {
     /** Runs a change in one transaction, once per Idempotency-Key. Without a key, every request takes effect. */
-    async once<T, L>(command: Command, change: Change<T, L>): Promise<Answer<T>> {
+    async once<T, L>(
+      command: Pick<Command, 'userId' | 'once'>,
+      change: Change<T, L>,
+    ): Promise<Answer<T>> {
       const write = () => db.write((tx) => runOnce(tx, command, change), { pipelined: true });
       const { board: meetingId } = change;
       return meetingId ? inTurn({ meetingId, userId: command.userId }, write) : write();

@@ -24,7 +24,7 @@ export const counters = {
     help: 'Times this node found that the database went on from an earlier state',
     labels: [],
   },
-  mails: { help: 'Tries to send an email', labels: ['result'] },
+  mails: { help: 'Attempts to send an email', labels: ['result'] },
   housekeeping_runs: { help: 'Housekeeping jobs', labels: ['task', 'result'] },
 } as const satisfies Record<string, Metric>;
 
