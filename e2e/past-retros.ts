@@ -19,6 +19,7 @@ export const histograms = [
 export async function importRetro(
   { lead, teamId, people }: { lead: Somebody; teamId: string; people: readonly [string, string] },
   at: number,
+  name = 'Sprint',
 ): Promise<void> {
   // One moment: an action item must not begin a millisecond after its retro’s end.
   const now = Date.now();
@@ -30,7 +31,7 @@ export async function importRetro(
     format: 'wentwell-meeting',
     version: 1,
     exported_at: day(0),
-    name: `Sprint ${31 + at}`,
+    name: `${name} ${31 + at}`,
     team: 'Imported',
     status: 'closed',
     phase: 'closing_ready',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { newBoard } from './frame-board.ts';
+import { importRetro } from './past-retros.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
@@ -67,6 +68,8 @@ test('every control of the board responds 20 px off its centre, in each phase', 
 });
 
 test('every control of other pages responds 20 px off its centre', async ({ page, crew }) => {
+  // Lists of links wrap.
+  await page.setViewportSize({ width: 320, height: 844 });
   for (const url of ['/', '/login', '/register']) {
     await page.goto(crew.robin.product.url + url);
     await expect(page.locator('h1')).toHaveCount(1);
@@ -76,6 +79,8 @@ test('every control of other pages responds 20 px off its centre', async ({ page
   await signedInAs(page.context(), crew.robin.token);
   const closed = { status: 'closed', notes: [['went_well', 'Kept']] } as const;
   const { path } = await newMeeting(crew.robin, crew.team, closed);
+  const past = { lead: crew.robin, teamId: crew.team.id, people: ['Robin', 'Sasha'] } as const;
+  for (const at of [3, 4, 5, 6]) await importRetro(past, at, 'A sprint of long builds');
   for (const url of [
     '/dashboard',
     '/meetings',

@@ -72,7 +72,12 @@ export const TeamHealth = z.object({
   made_difference: MadeDifference,
   /** `rule` explains how the figure is computed. */
   sentences: z.array(
-    z.object({ text: z.string(), refs: z.array(HealthRef), rule: z.string().optional() }),
+    z.object({
+      about: z.enum(['morale', 'focus', 'action_items', 'helped', 'difference']),
+      text: z.string(),
+      refs: z.array(HealthRef),
+      rule: z.string().optional(),
+    }),
   ),
 });
 export type TeamHealth = z.infer<typeof TeamHealth>;

@@ -95,10 +95,12 @@ describe('the health of a team', () => {
     ];
     expect(health({ retros, actions }).sentences.slice(0, 2)).toEqual([
       {
+        about: 'morale',
         text: 'Morale fell 3 retros in a row. “Build” came up each time, in 4 notes.',
         refs: retros.slice(1).map(({ id }) => ({ kind: 'meeting', id })),
       },
       {
+        about: 'action_items',
         text: 'Of 2 action items on “build”, 1 is done.',
         refs: actions.map(({ id }) => ({ kind: 'action', id })),
       },

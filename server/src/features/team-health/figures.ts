@@ -136,12 +136,16 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
     const moraleText = `Morale fell ${falling.length} retros in a row.`;
     const themeText =
       theme && ` “${capitalize(theme.word)}” came up each time, in ${theme.texts} notes.`;
-    sentences.push({ text: `${moraleText}${themeText ?? ''}`, refs: toMeetingRefs(falling) });
+    sentences.push({
+      about: 'morale',
+      text: `${moraleText}${themeText ?? ''}`,
+      refs: toMeetingRefs(falling),
+    });
     const about = theme ? actions.filter(({ text }) => hasWord(text, theme.word)) : [];
     if (theme && about.length >= 2) {
       const done = about.filter(({ status }) => status === 'done').length;
       const text = `Of ${about.length} action items on “${theme.word}”, ${done} ${isOrAre(done)} done.`;
-      sentences.push({ text, refs: toActionRefs(about) });
+      sentences.push({ about: 'action_items', text, refs: toActionRefs(about) });
     }
   }
   const last = retros.slice(-3).filter(({ topics }) => topics.discussed > 0);
@@ -150,19 +154,19 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
   );
   if (last.length === 3 && discussed !== undefined && withAction !== undefined) {
     const text = `In the last 3 retros, ${withAction} of ${discussed} discussed topics led to an action item.`;
-    sentences.push({ text, refs: toMeetingRefs(last) });
+    sentences.push({ about: 'focus', text, refs: toMeetingRefs(last) });
   }
   const open = actions.filter(({ status }) => status === 'open');
   const overdue = open.filter((action) => isOverdue(action, now));
   if (overdue.length > 0) {
     const text = `${overdue.length} of ${open.length} open action items ${isOrAre(overdue.length)} overdue.`;
-    sentences.push({ text, refs: toActionRefs(overdue) });
+    sentences.push({ about: 'action_items', text, refs: toActionRefs(overdue) });
   }
   const kept = open.filter(({ meetingsSeen }) => meetingsSeen >= seenTwiceMore);
   if (kept.length > 0) {
     const items = kept.length === 1 ? 'action item was' : 'action items were';
     const text = `${kept.length} open ${items} kept in two retros or more.`;
-    sentences.push({ text, refs: toActionRefs(kept) });
+    sentences.push({ about: 'action_items', text, refs: toActionRefs(kept) });
   }
   return sentences;
 }

@@ -188,14 +188,14 @@ export function differenceOf(
   if (helped) {
     const { action_id: id, text: name, outcome } = helped;
     const text = `${outcome.better} of ${answersOf(outcome)} say it is better since “${name}”.`;
-    sentences.push({ text, refs: [{ kind: 'action', id }] });
+    sentences.push({ about: 'helped', text, refs: [{ kind: 'action', id }] });
   }
   const difference = countDifference(asked);
   if (difference) {
     const { made, of } = difference;
     const text = `Action items that made a difference: ${made} of ${of}.`;
     const refs = known.map(({ action_id: id }): HealthRef => ({ kind: 'action', id }));
-    sentences.push({ text, refs, rule: differenceRule });
+    sentences.push({ about: 'difference', text, refs, rule: differenceRule });
   }
   return { made_difference: difference, sentences };
 }

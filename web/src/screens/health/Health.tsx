@@ -284,11 +284,13 @@ function Definition({ figure: { name, definition, rule } }: { figure: Figure }):
   );
 }
 
-const findingIcons = [
-  [/^Morale fell/, <TrendingDown key="fell" />],
-  [/^\d+ of \d+ say/, <CircleCheck key="better" />],
-  [/^Action items that made/, <Sprout key="difference" />],
-] as const;
+const findingIcons = {
+  morale: <TrendingDown />,
+  focus: <LineChart />,
+  action_items: <ListChecks />,
+  helped: <CircleCheck />,
+  difference: <Sprout />,
+};
 
 function Findings({ health: { sentences, retros } }: { health: TeamHealth }): ReactNode {
   return (
@@ -302,11 +304,10 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
         <p className="py-4 text-soft">Nothing stands out in these retros.</p>
       ) : (
         <ul className="divide-y divide-line border-b border-line">
-          {sentences.map(({ text, refs, rule }) => (
+          {sentences.map(({ about, text, refs, rule }) => (
             <li key={text} className="flex gap-4 py-4">
               <span aria-hidden="true" className="mt-1 text-soft [&_svg]:size-4">
-                {findingIcons.find(([begins]) => begins.test(text))?.[1] ??
-                  (refs[0]?.kind === 'action' ? <ListChecks /> : <LineChart />)}
+                {findingIcons[about]}
               </span>
               <div className="min-w-0 flex-1 wrap-anywhere">
                 <p className="text-base font-medium">{text}</p>
@@ -325,7 +326,7 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
   );
 }
 
-const sourceClass = `hit-area ${linkClass}`;
+const sourceClass = `content-center pointer-coarse:min-h-11 ${linkClass}`;
 
 /** Links to the retros and items behind a sentence. */
 function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHealth[] }): ReactNode {
@@ -334,7 +335,7 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
     kind === 'meeting' ? (props.retros.find(({ meeting_id }) => meeting_id === id) ?? []) : [],
   );
   return (
-    <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {meetings.map(({ meeting_id: meetingId, name }) => (
         <Link key={meetingId} to={`/meetings/${meetingId}`} className={sourceClass}>
           {name}
@@ -345,7 +346,7 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
           {actions === 1 ? '1 action' : `${actions} actions`}
         </Link>
       )}
-    </p>
+    </div>
   );
 }
 

@@ -74,7 +74,7 @@ function HomeHeader() {
         aria-label="Main"
         className="mx-auto flex min-h-16 max-w-316 flex-wrap items-center justify-between gap-2 px-4 sm:px-6"
       >
-        <a href="/" className="ring-focus hit-area rounded-sm">
+        <a href="/" className="ring-focus flex min-h-11 items-center rounded-sm">
           <Wordmark />
         </a>
         <span className="flex flex-wrap items-center gap-1 sm:gap-2">

@@ -10,8 +10,8 @@ function digitOf(sign: string): string {
   return String(value % 10);
 }
 
-/** A number from 1 to `max`, in the digits of any keyboard; null for other texts. */
+/** A number from 1 to `max`, in the digits of any keyboard; null for other texts. Ignores invisible characters. */
 export function wholeNumber(typed: string, max: number): number | null {
-  const number = Number(typed.replaceAll(/\p{Nd}/gu, digitOf));
+  const number = Number(typed.replaceAll(/\p{Cf}/gu, '').replaceAll(/\p{Nd}/gu, digitOf));
   return Number.isInteger(number) && number >= 1 && number <= max ? number : null;
 }
