@@ -62,6 +62,15 @@ atEachSize(test, (size) => {
     // A refused address stays for correction, with the reason.
     await expect(field).toHaveValue(lone.email);
     await expect(sent.getByText('This person is already a member of the team.')).toBeVisible();
+    const lines = await sent.getByText(lone.email).evaluate((node) => {
+      const address = document.createRange();
+      address.selectNode(node.firstChild ?? node);
+      return address.getClientRects().length;
+    });
+    expect(lines, 'the reason leaves the address its line').toBe(1);
+    await expect(
+      card.getByRole('heading', { name: 'Invite the others', exact: true }),
+    ).toBeVisible();
     await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();
     await expect(page.getByText('Invitation link copied.')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { choosePassword } from './visit.ts';
 import {
   answerWith,
   call,
@@ -32,6 +33,7 @@ const byToken = '**/api/v1/teams/invitations/token/*';
 atEachSize(test, (size) => {
   test('the invitation page for visitors: invalid, loading, failed, and the ways in', async ({
     page,
+    product,
     rocket,
   }) => {
     const email = `guest-${size}@example.com`;
@@ -68,6 +70,22 @@ atEachSize(test, (size) => {
     await expect(page.getByText(spec.register.invited)).toBeVisible();
     expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);
     await expectNoSidewaysScroll(page);
+
+    await test.step('whoever creates an account comes back to the invitation', async () => {
+      await page.getByRole('link', { name: 'Back to the invitation' }).click();
+      await page.getByRole('link', { name: spec.invitation.register }).click();
+      await choosePassword(page, ['Password', 'Confirm Password'], [password, password]);
+      await page.getByRole('button', { name: spec.invitation.register }).click();
+      await expect(page).toHaveURL('/verification-pending');
+      const { links } = await product.mail.next({ to: email });
+      await page.goto(links.find((url) => url.includes('/verify?')) ?? '');
+      await page.getByRole('link', { name: 'Continue to Login' }).click();
+      await page.getByRole('textbox', { name: 'Password' }).fill(password);
+      await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await page.getByRole('button', { name: spec.invitation.accept }).click();
+      await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
+    });
   });
 
   test('the invitation page for invited users: declining is local, accepting joins', async ({

@@ -81,15 +81,17 @@ export function InviteMany(props: {
 function Result({ email, link, problem }: InviteResult) {
   return (
     <li className="flex items-center justify-between gap-x-4">
-      <span className="flex min-w-0 flex-[1_1_200px] items-center gap-2">
+      <span className="flex min-w-0 items-center gap-2">
         {problem === undefined ? (
           <Check className="size-4 shrink-0 text-success-text" />
         ) : (
           <CircleAlert className="size-4 shrink-0 text-danger-text" />
         )}
-        <span className="min-w-0 wrap-anywhere">{email}</span>
+        <span className="grid min-w-0 wrap-anywhere">
+          {email}
+          {problem !== undefined && <span className="text-danger-text">{problem}</span>}
+        </span>
       </span>
-      {problem !== undefined && <span className="text-danger-text">{problem}</span>}
       {link !== undefined && (
         <IconButton
           label={`Copy link for ${email}`}

@@ -35,8 +35,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
   const asked = team ? [team] : [];
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
   const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
-  const isFolded = invited > 0 && !isAdding;
-  const isReady = team !== null && invited > 0;
+  const isFolded = team !== null && invited > 0 && !isAdding;
   const isKnown = !pending?.isPending;
   const list = useFocusOnNextField(isKnown ? `${named} ${team !== null} ${isFolded}` : null);
   return (
@@ -63,7 +62,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
         <Step
           number={2}
           title={isFolded ? `${invited} invited` : 'Invite the others'}
-          state={invited > 0 ? 'done' : team ? 'now' : 'later'}
+          state={isFolded ? 'done' : team ? 'now' : 'later'}
         >
           {team && isKnown && (
             <>
@@ -89,9 +88,9 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           )}
           {!team && <p className="text-soft">Once you have a team.</p>}
         </Step>
-        <Step number={3} title="Start a retro" state={isReady ? 'now' : 'later'}>
+        <Step number={3} title="Start a retro" state={isFolded ? 'now' : 'later'}>
           {team ? (
-            <StartForm team={team} isNext={isReady} onSchedule={onSchedule} />
+            <StartForm team={team} isNext={isFolded} onSchedule={onSchedule} />
           ) : (
             <p className="text-soft">One press starts it.</p>
           )}

@@ -80,12 +80,18 @@ export function EntryFooter(props: {
   );
 }
 
-/** Links to the landing page, a separate document. */
+/** Links to the invitation that the visitor came from, or to the landing page, a separate document. */
 export function BackHome() {
+  const invitation = /^\/invitations\/([^/?]+)/.exec(useRedirect().redirect ?? '')?.[1];
+  const isInvited = invitation !== undefined;
   return (
-    <Link to="/" reloadDocument className={quietLinkClass}>
+    <Link
+      to={isInvited ? `/invitations/${invitation}` : '/'}
+      reloadDocument={!isInvited}
+      className={quietLinkClass}
+    >
       <ArrowLeft />
-      Back to home
+      Back to {isInvited ? 'the invitation' : 'home'}
     </Link>
   );
 }

@@ -32,6 +32,7 @@ export type Address =
   | '/admin'
   | `/admin/${string}`
   | '/dashboard'
+  | `/invitations/${string}`
   | '/login'
   | '/login/callback'
   | '/meetings'
