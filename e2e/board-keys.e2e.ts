@@ -472,5 +472,5 @@ test('a held key acts once, also where the focus has moved', async ({ page, crew
   const line = page.getByRole('combobox', { name: 'New action item' });
   await line.fill('Ask for a reviewer');
   await hold('Enter', () => expect(line).toHaveValue(''));
-  await expect(page.getByText('Please say what is to be done.')).toHaveCount(0);
+  await expect(page.getByText('Please say what needs to be done.')).toHaveCount(0);
 });

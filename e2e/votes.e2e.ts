@@ -203,7 +203,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await open();
     await panel.getByLabel('Votes per person').fill('2');
     await page.keyboard.press('Enter');
-    await expect(panel).toContainText('Once voting has begun, limits can only rise.');
+    await expect(panel).toContainText('Once voting has begun, limits can only be raised.');
     await expect(left(page)).toHaveText('6 of 6 votes left');
   });
 });

@@ -13,16 +13,14 @@ test('invited people, people of a domain, or nobody', async ({ page }) => {
   const create = page.getByRole('button', { name: 'Create Account' });
 
   await open({ mode: 'invite', domains: [] });
-  await expect(
-    page.getByText('For invited people. Ask a colleague who is here to invite you.'),
-  ).toBeVisible();
+  await expect(page.getByText('By invitation only. Ask a colleague to invite you.')).toBeVisible();
   await open({ mode: 'invite', domains: [] }, '?email=robin%40example.com');
   await expect(create).toBeVisible();
   await expect(page.getByText('For invited people')).toBeHidden();
 
   await open({ mode: 'domains', domains: ['example.com', 'example.org'] });
-  await expect(page.getByText('For addresses of example.com or example.org.')).toBeVisible();
-  const refusal = 'Addresses of this domain cannot register here.';
+  await expect(page.getByText('Only for addresses at example.com or example.org.')).toBeVisible();
+  const refusal = 'Addresses at this domain cannot register here.';
   await answerWith(page, '**/api/v1/auth/register', { status: 403, detail: refusal });
   await page.getByLabel('Email').fill('robin@example.net');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('Tamarind7orchard');

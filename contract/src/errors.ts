@@ -9,7 +9,7 @@ const table = {
   ...withStatus(403, {
     FORBIDDEN: 'You cannot do this.',
     TEAM_ADMIN_ONLY: 'Requires admin permissions',
-    INVITATION_SENDER_ONLY: 'Only its sender or a team admin can cancel an invitation.',
+    INVITATION_SENDER_ONLY: 'Only the sender or a team admin can cancel an invitation.',
     INVITATION_OTHER_EMAIL: 'This invitation was sent to another email address.',
     MEETING_OWNER_LEADS: 'Only leads can change the phase.',
     CO_LEADS_OWNER_ONLY: 'Only the meeting owner can name co-leads.',
@@ -17,15 +17,15 @@ const table = {
     SUGGESTIONS_OWNER_ONLY: 'Only leads can use suggested groups.',
     DISCUSSION_OWNER_ONLY: 'Only leads can run the discussion.',
     CHECK_IN_OWNER_ONLY: 'Only leads can run the check-in.',
-    HAND_OF_ANOTHER: "You can raise only your own hand. Leads can lower others'.",
+    HAND_OF_ANOTHER: 'You can only raise or lower your own hand.',
     THANKS_OF_ANOTHER: 'Only the person who gave these thanks can take them back.',
     MEETING_OWNER_OR_ADMIN: 'Only leads and team admins can change this meeting.',
     HAND_OVER_OWNER_OR_ADMIN: 'Only the owner or a team admin can hand over.',
     NOTE_AUTHOR_ONLY: 'Only the author of this note can change it.',
     COMMENT_AUTHOR_ONLY: 'Only the author of this comment can change it.',
-    TEMPLATE_CREATOR_OR_ADMIN: 'Only whoever saved this template or a team admin can change it.',
-    TEMPLATE_BUILT_IN:
-      'Built-in templates cannot be changed. Save one of your own for the team instead.',
+    TEMPLATE_CREATOR_OR_ADMIN:
+      'Only the person who saved this template or a team admin can change it.',
+    TEMPLATE_BUILT_IN: 'Built-in templates cannot be changed. Save your own instead.',
     TEAM_MEMBER_ONLY: 'Only members of the team can take part in its meetings.',
   }),
   ...withStatus(404, {
@@ -48,30 +48,30 @@ const table = {
     CHECK_UP_NOT_ASKED: 'This meeting does not ask this question.',
     CHECK_UP_FULL: 'This meeting has reached its limit of 60 questions with answers.',
     CHECK_UP_NOT_NOW: 'The check-up can only be answered in Joining.',
-    CHECK_IN_NOT_NOW: 'The question of the day belongs to Joining.',
+    CHECK_IN_NOT_NOW: 'The question of the day is only asked in Joining.',
     WORTH_NOT_NOW: 'Rate the meeting from Discussing until a day after it.',
     GROUPS_NOT_NOW: 'Notes can only be grouped during Grouping or Discussing.',
     VOTING_NOT_YET: 'Voting has not begun.',
     VOTING_OVER: 'Voting is over.',
     NO_VOTES_LEFT: 'You have no votes left.',
-    VOTE_LIMITS_RISE: 'Once voting has begun, limits can only rise.',
+    VOTE_LIMITS_RISE: 'Once voting has begun, limits can only be raised.',
     VOTES_PER_TOPIC: 'You have given this topic the maximum number of votes.',
-    DISCUSSION_NOT_NOW: 'Topics are discussed during Discussing.',
-    COMMENTS_NOT_YET: 'You can comment on topics from Revealing on.',
+    DISCUSSION_NOT_NOW: 'Topics can only be discussed in Discussing.',
+    COMMENTS_NOT_YET: 'You can comment on topics from Revealing onwards.',
     TOPIC_COMMENTS_FULL: 'This topic has reached its limit of 200 comments.',
-    REACTIONS_NOT_YET: 'You can react to notes from Revealing on.',
+    REACTIONS_NOT_YET: 'You can react to notes from Revealing onwards.',
     REACTION_FACE_DOWN: 'This note is still face down.',
     REACTIONS_FULL: 'A note can have at most 12 different reactions.',
     ACTIONS_NOT_NOW: 'Add actions in Discussing or Ready to Close, or on the Actions page.',
     ACTIONS_MEETING_OVER: 'The meeting is over. Add actions on the Actions page.',
     THANKS_NOT_NOW: 'You can thank people in Ready to Close.',
-    THANKS_TO_ONESELF: 'Thank someone else.',
+    THANKS_TO_ONESELF: 'You cannot thank yourself.',
     THANKS_FULL: 'This meeting has reached its limit of 200 thanks.',
     BOARD_FULL: 'This board is full: it holds at most 1000 notes.',
     NOTES_NOT_NOW: 'Notes can only be added during Writing or Grouping phases',
     NOTE_CHANGES_NOT_NOW: 'Notes cannot be changed in this phase.',
     MEETING_FINISHED: 'Cannot add notes to a finished meeting.',
-    NOTE_CHANGES_FINISHED: 'The meeting is finished. Its notes stay as they are.',
+    NOTE_CHANGES_FINISHED: 'The meeting is finished. Its notes cannot be changed.',
     NOT_SOFT_DELETED: 'Delete this first. Only deleted items can be removed for good.',
     ERASURE_BEGUN: 'This is being deleted for good and can no longer be restored.',
   }),
@@ -100,7 +100,7 @@ export function refusalText(result: PolicyResult): string | undefined {
 
 /** The reason for a rejection decided on the client. Pages only load the texts of policies. */
 export function boardErrorText(code: ErrorCode): string {
-  return isPolicyError(code) ? describeError(code).detail : 'The board has changed since.';
+  return isPolicyError(code) ? describeError(code).detail : 'The board has since changed.';
 }
 
 function isPolicyError(code: ErrorCode): code is PolicyErrorCode {

@@ -28,7 +28,7 @@ export const accountErrors = {
     REGISTRATION_OFF: 'Registration is closed. Ask whoever runs this Wentwell for an account.',
     REGISTRATION_INVITED_ONLY:
       'Only invited people can register here. Ask a team to invite this address.',
-    REGISTRATION_OTHER_DOMAIN: 'Addresses of this domain cannot register here.',
+    REGISTRATION_OTHER_DOMAIN: 'Addresses at this domain cannot register here.',
     PASSWORDS_OFF:
       "Passwords are switched off here. Please log in with your organisation's account.",
     PROVIDER_EMAIL_UNVERIFIED:

@@ -91,7 +91,7 @@ describe('A-52: the commonest passwords', () => {
     'Wentwell1',
   ])('%s is refused with a text', (password) => {
     expect(messages(NewPassword.safeParse(password))).toEqual([
-      'This password is among the first that anyone would try. Please choose another.',
+      'This password is too easy to guess. Please choose another.',
     ]);
     expect(messages(ChangePasswordForm.shape.new_password.safeParse(password))).toHaveLength(1);
   });

@@ -70,7 +70,7 @@ export const NewPassword = storableText
       .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
       .regex(/\p{Nd}/u, 'Password must contain at least one number.')
       .refine((password) => !isCommonPassword(password), {
-        message: 'This password is among the first that anyone would try. Please choose another.',
+        message: 'This password is too easy to guess. Please choose another.',
       }),
   );
 

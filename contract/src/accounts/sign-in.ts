@@ -22,9 +22,9 @@ export function whoMayRegister({ mode, domains }: RegistrationRule): string | nu
     case 'open':
       return null;
     case 'invite':
-      return 'For invited people. Ask a colleague who is here to invite you.';
+      return 'By invitation only. Ask a colleague to invite you.';
     case 'domains':
-      return `For addresses of ${domains.join(' or ')}.`;
+      return `Only for addresses at ${domains.join(' or ')}.`;
     case 'off':
       return 'Registration is closed. Ask whoever runs this Wentwell for an account.';
   }

@@ -41,7 +41,7 @@ describe('the fields of an action item', () => {
   it('R-122: requires a reason to drop an action item', () => {
     const refused = ActionUpdate.safeParse({ status: 'dropped' });
     expect(refused.error?.issues).toMatchObject([
-      { path: ['reason'], message: 'Please say why it is dropped.' },
+      { path: ['reason'], message: 'Please say why you are dropping it.' },
     ]);
     expect(ActionUpdate.safeParse({ status: 'dropped', reason: 'Moot.' }).success).toBe(true);
   });

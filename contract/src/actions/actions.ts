@@ -52,11 +52,11 @@ export const ListedAction = Action.extend({
 export type ListedAction = z.infer<typeof ListedAction>;
 
 export const ActionText = withReadableText(
-  requiredText(limits.actionTextMax, 'Please say what is to be done.'),
+  requiredText(limits.actionTextMax, 'Please say what needs to be done.'),
   'An action item',
 );
 const Reason = withReadableText(
-  requiredText(limits.actionReasonMax, 'Please say why it is dropped.'),
+  requiredText(limits.actionReasonMax, 'Please say why you are dropping it.'),
   'A reason',
 );
 
@@ -106,7 +106,7 @@ export const ActionUpdate = z
   })
   .refine(({ status, reason }) => status !== 'dropped' || reason !== undefined, {
     path: ['reason'],
-    message: 'Please say why it is dropped.',
+    message: 'Please say why you are dropping it.',
   })
   .meta({ examples: [{ status: 'done' }, { status: 'dropped', reason: 'The tool is gone.' }] });
 export type ActionUpdate = z.infer<typeof ActionUpdate>;

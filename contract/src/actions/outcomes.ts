@@ -49,7 +49,7 @@ export function answersOf({ better, same, worse, unknown }: OutcomeTotals): numb
 }
 
 export const differenceRule =
-  'An action item made a difference where more people say better than same and worse together, two retros after it was done.';
+  'An action item made a difference if, two retros after it was done, more people say “better” than “same” and “worse” together.';
 
 export function madeDifference({ better, same, worse }: OutcomeTotals): boolean {
   return better > same + worse;

@@ -79,8 +79,8 @@ function socketFinding(
   if (closedWith !== undefined) {
     return failed(
       `The socket was closed after ${seconds} s (code ${closedWith}).`,
-      'Raise the time that the proxy keeps a connection without traffic, such as proxy_read_timeout of nginx, to 75 s or more.',
+      'Raise the proxy’s idle timeout (nginx: proxy_read_timeout) to 75 s or more.',
     );
   }
-  return ok(`It was open for ${seconds} s and answered then.`);
+  return ok(`It stayed open for ${seconds} s and still answered.`);
 }

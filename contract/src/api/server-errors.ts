@@ -11,13 +11,11 @@ export const serverErrors = {
     SESSION_EXPIRED: 'Your session has expired. Please log in again.',
   }),
   ...withStatus(403, {
-    GUEST_MUTED: 'You can only read: a lead of the meeting has muted you.',
+    GUEST_MUTED: 'A lead has muted you, so you can only read.',
   }),
   ...withStatus(404, {
-    SCREEN_LINK_GONE:
-      'This screen link no longer works. Ask whoever leads the meeting for a new one.',
-    GUEST_LINK_GONE:
-      'This guest link no longer works. Ask whoever leads the meeting for a new one.',
+    SCREEN_LINK_GONE: 'This screen link no longer works. Ask a lead of the meeting for a new one.',
+    GUEST_LINK_GONE: 'This guest link no longer works. Ask a lead of the meeting for a new one.',
     INVITATION_NOT_FOUND: 'Invitation not found or may have expired',
   }),
   ...withStatus(405, {
@@ -31,14 +29,13 @@ export const serverErrors = {
     NOTE_NOT_ANONYMOUS: 'This note is not anonymous.',
     NOTE_FACE_DOWN: 'This note is face down until the reveal.',
     QUESTION_TO_ONESELF: 'You wrote this note.',
-    AI_NOTES_FIXED: 'Whether AI may read the notes can only be changed before the first note.',
+    AI_NOTES_FIXED: 'AI access to the notes can only be changed before the first note.',
     AI_SWITCHED_OFF: 'No AI service is set up, or the team has not switched it on.',
     AI_TEXT_CHANGED: 'The meeting has changed. Read the text again before you send it.',
     LAST_TEAM_ADMIN: 'A team needs an admin: make someone else an admin first.',
     INVITATION_PENDING: 'There is already a pending invitation for this email address.',
     ALREADY_MEMBER: 'This person is already a member of the team.',
-    INVITATIONS_FULL:
-      'This team has too many open invitations. Cancel some of them, or wait for answers.',
+    INVITATIONS_FULL: 'This team has too many open invitations. Cancel some, or wait for answers.',
     ACCOUNT_EXISTS: 'This address already has an account.',
     ACCOUNT_INACTIVE: 'The account is deactivated.',
     MAIL_NOT_WAITING: 'This email was already sent, or its link has expired.',
@@ -49,7 +46,7 @@ export const serverErrors = {
     GUESTS_OFF: 'This meeting does not allow guests. Allow them in its settings first.',
     GUESTS_FULL: 'This link has reached its limit of guests.',
     GUESTS_WAITING: 'Many people are waiting to be let in. Try again in a few minutes.',
-    GUEST_ADMITTED: 'You have already joined: whoever leads the meeting can change your name.',
+    GUEST_ADMITTED: 'You have already joined. Ask a lead to change your name.',
     GUEST_CLAIM_GONE: 'Your work has already been kept, or your guest session has expired.',
     GUEST_CLAIM_EARLY: 'You can keep your work once the retro has ended.',
     GUEST_CLAIM_TOOK_PART:
@@ -73,13 +70,13 @@ export const serverErrors = {
     ADDITIONS_FULL: 'At most 20 additions per person and 200 per retro. Remove one of yours first.',
     ADDITION_REVEALED: 'The team has already revealed this, so it cannot be taken back.',
     ADDITIONS_NOT_NOW:
-      'Additions are revealed in Joining, and only while the meeting allows no guests.',
+      'Additions can only be revealed in Joining, and only while guests are not allowed.',
     DISCUSSION_NO_TOPIC: 'No topic is being discussed.',
     DISCUSSION_OTHER_TOPIC: 'The discussion has moved to another topic.',
     BOARD_COMMENTS_FULL: `This board has reached its limit of ${limits.commentsPerBoard} comments.`,
     REACTED_BY_ALL: 'There are already as many of this reaction as people in the team.',
-    ACTIONS_FULL: `This team has ${limits.openActionsPerTeam} open action items. Finish or drop some of them before you add more.`,
-    ACTIONS_OF_MEETING_FULL: `This meeting has ${limits.actionsPerMeeting} action items. Add further ones to the list of the team.`,
+    ACTIONS_FULL: `This team has ${limits.openActionsPerTeam} open action items. Finish or drop some before you add more.`,
+    ACTIONS_OF_MEETING_FULL: `This meeting has ${limits.actionsPerMeeting} action items. Add more on the Actions page.`,
     AGREEMENTS_FULL: 'A team can have 50 agreements at most. End one first.',
     THANKS_SWITCHED_OFF: 'The team has switched badges and thanks off.',
     KEY_REUSED: 'This idempotency key was used for another request.',
@@ -120,7 +117,8 @@ export const serverErrors = {
     VALIDATION: 'Validation Error',
   }),
   ...withStatus(429, {
-    AI_DRAFTS_TODAY: 'You have had ten drafts today, or your team thirty. Try again tomorrow.',
+    AI_DRAFTS_TODAY:
+      'You have used your ten drafts for today, or your team its thirty. Try again tomorrow.',
     TEAM_INVITATIONS_OF_TODAY: `This team has sent ${limits.teamInvitationsPerDay} invitations within a day. Please send more tomorrow.`,
     INVITED_OFTEN_TODAY:
       'Your team has invited this address three times within a day. Please try again tomorrow.',
@@ -131,7 +129,7 @@ export const serverErrors = {
     SUMMARY_MAIL_TODAY:
       'The summary of this meeting was sent within the last day. Send it again tomorrow.',
     BOARD_HISTORY_FULL:
-      'This board has changed too often within an hour. Please wait before you change notes again.',
+      'This board has changed too often within an hour. Please wait before you change it again.',
   }),
   ...withStatus(431, {
     HEADERS_TOO_LARGE: 'The request headers are too large.',

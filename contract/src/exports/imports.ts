@@ -21,7 +21,7 @@ interface Counts {
 /** Throws if the file has no such id. */
 export function importedId<Id>(ids: ReadonlyMap<string, Id>, id: string): Id {
   const found = ids.get(id);
-  if (found === undefined) throw new Error('A file refers to what is not in it.');
+  if (found === undefined) throw new Error('The file refers to something that is not in it.');
   return found;
 }
 

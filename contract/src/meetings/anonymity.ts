@@ -71,12 +71,12 @@ export function keepingRules({
     ['History of the board', `${dayCount(keep.history)} after the last change of an ended meeting`],
     ['Mail that was sent', dayCount(keep.mail)],
     ['Audit log', dayCount(keep.audit_log)],
-    ['Backups by schedule', backup.keep === null ? 'none are made' : `the newest ${backup.keep}`],
+    ['Scheduled backups', backup.keep === null ? 'none are made' : `the newest ${backup.keep}`],
   ];
 }
 
 export const countingRule =
-  'Every table of the database was searched. A row holds a person if the id or address of an account, or the id of one of its sessions, stands in it.';
+  'Every table of the database was searched. A row names a person if it holds the id or address of an account, or the id of one of its sessions.';
 
 export const notCovered =
-  "Not covered: who watches the running server, the logs of a proxy, someone's style, and being the only one who writes.";
+  "Not covered: access to the running server, proxy logs, someone's writing style, and being the only one who writes.";

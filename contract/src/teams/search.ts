@@ -15,7 +15,7 @@ const id = '[0-9a-f-]{36}';
 const cursor = new RegExp(
   String.raw`^(?<top>${time})(?: (?<topId>${id}))?(?: (?<end>${time}) (?<endId>${id}))?(?: (?<rank>\d{1,3}) (?<at>${time}) (?<id>${id}))?$`,
 );
-const invalidCursor = 'This is no time, and no `next` of a page.';
+const invalidCursor = 'This is neither a time nor the `next` of a page.';
 const Cursor = z.object({
   /** Only earlier texts are found, and of this time those with a lower id. */
   top: Timestamp,
@@ -32,7 +32,7 @@ const Cursor = z.object({
 export const endOfTime = Cursor.parse({ top: '9999-12-31T23:59:59.999Z' });
 
 export const SearchQuery = z.object({
-  q: requiredText(200, 'Please say what to search for.'),
+  q: requiredText(200, 'Please enter something to search for.'),
   team_id: TeamId.optional(),
   kind: SearchKind.optional(),
   /** A time, or `next` of the previous page. */

@@ -127,7 +127,7 @@ describe('changing an action item', () => {
     const action = await agreed();
     expect(await change(owner, action, { status: 'dropped' })).toMatchObject({
       status: 422,
-      body: { errors: [{ loc: ['body', 'reason'], msg: 'Please say why it is dropped.' }] },
+      body: { errors: [{ loc: ['body', 'reason'], msg: 'Please say why you are dropping it.' }] },
     });
     const reason = 'The tool is gone.';
     expect(await change(owner, action, { status: 'dropped', reason })).toMatchObject({

@@ -141,7 +141,7 @@ const invitedOnly = [
   403,
   'Only invited people can register here. Ask a team to invite this address.',
 ];
-const otherDomain = [403, 'Addresses of this domain cannot register here.'];
+const otherDomain = [403, 'Addresses at this domain cannot register here.'];
 
 it('invite: an address with a pending invitation to an existing team', async () => {
   await using app = await buildTestApp({ REGISTRATION: 'invite' });

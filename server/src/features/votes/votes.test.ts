@@ -86,7 +86,10 @@ describe('the limits', () => {
     const { member, topics, vote, limit, enter, seen } = await buildVoting(app);
     const refused = {
       status: 409,
-      body: { code: 'VOTE_LIMITS_RISE', detail: 'Once voting has begun, limits can only rise.' },
+      body: {
+        code: 'VOTE_LIMITS_RISE',
+        detail: 'Once voting has begun, limits can only be raised.',
+      },
     };
     expect(await limit({ votes_per_person: 4 })).toMatchObject(refused);
     expect(await limit({ votes_per_topic: 2 })).toMatchObject(refused);

@@ -86,7 +86,7 @@ it('names the contact for accounts on the landing page if registration is restri
   expect(await read({ mode: 'open', domains: [] })).toBe('');
   expect(await read({ mode: 'off', domains: [] })).toMatch(/^Registration is closed/);
   expect(await read({ mode: 'domains', domains: ['example.com', 'example.org'] })).toBe(
-    'For addresses of example.com or example.org.',
+    'Only for addresses at example.com or example.org.',
   );
 });
 

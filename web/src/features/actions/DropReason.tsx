@@ -57,7 +57,7 @@ export function DropReason(props: {
           autoFocus={isNew}
           maxLength={limits.actionReasonMax}
           value={reason}
-          error={isMissing ? 'Please say why it is dropped.' : undefined}
+          error={isMissing ? 'Please say why you are dropping it.' : undefined}
           onChange={(event) => {
             keep({ line: event.target.value });
             setMissing(false);
