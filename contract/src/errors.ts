@@ -17,7 +17,7 @@ const table = {
     SUGGESTIONS_OWNER_ONLY: 'Only leads can use suggested groups.',
     DISCUSSION_OWNER_ONLY: 'Only leads can run the discussion.',
     CHECK_IN_OWNER_ONLY: 'Only leads can run the check-in.',
-    HAND_OF_ANOTHER: 'You can only raise or lower your own hand.',
+    HAND_OF_ANOTHER: "You can only raise your own hand. Only leads can lower others'.",
     THANKS_OF_ANOTHER: 'Only the person who gave these thanks can take them back.',
     MEETING_OWNER_OR_ADMIN: 'Only leads and team admins can change this meeting.',
     HAND_OVER_OWNER_OR_ADMIN: 'Only the owner or a team admin can hand over.',

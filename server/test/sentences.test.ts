@@ -29,7 +29,7 @@ const wrong: unknown[] = [
   { id: 1 },
 ];
 const raw =
-  /\b(expected|received|invalid|unrecognized|NaN|undefined|ZodError)\b|too (big|small)|>=|<=|\[object/i;
+  /\b(expected|received|invalid|unrecognized|NaN|undefined|ZodError)\b|too (big|small)|\b1 entries|whole number\.|>=|<=|\[object/i;
 const sentence = /^\S.* .*\S$/s;
 
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
@@ -85,6 +85,22 @@ it.each([
   const as = await buildUser(app);
   const answer = await app.request(method, path, { as, ...(method === 'POST' && { body: {} }) });
   expect(answer.problem).toMatchObject({ status: 422, detail });
+});
+
+const meeting = '/api/v1/meetings/01980000-0000-7000-8000-000000000000';
+
+it.each([
+  [`${meeting}/discussion`, { order: 'x'.repeat(5000) }, ['order must be a list.']],
+  [`${meeting}/mood`, { score: 1e20 }, ['score must be a whole number from 1 to 5.']],
+  [
+    `${meeting}/notes/01980000-0000-7000-8000-000000000001`,
+    { position: -1 },
+    ['position must be a whole number, 0 or more.'],
+  ],
+])('says once what is wrong: %s %j', async (path, body, sentences) => {
+  const as = await buildUser(app);
+  const { problem } = await app.put(as, path, body);
+  expect(problem?.errors?.map(({ msg }) => msg)).toEqual(sentences);
 });
 
 // A text without a visible character is refused as an empty one, in every field of every call.

@@ -37,7 +37,7 @@ export type UserUpdate = z.infer<typeof UserUpdate>;
 export const MeUpdate = UserUpdate.extend({
   theme: z
     .string()
-    .regex(/^[a-z-]{1,40}$/, 'A theme is named by up to 40 small letters and hyphens')
+    .regex(/^[a-z-]{1,40}$/, 'A theme has up to 40 lower-case letters and hyphens in its name.')
     .optional(),
 }).meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }, { theme: 'nord' }] });
 export type MeUpdate = z.infer<typeof MeUpdate>;

@@ -31,7 +31,9 @@ function listed(values: readonly unknown[]): string {
 
 function bound(kind: 'least' | 'most', amount: number | bigint, origin: string): string {
   if (origin === 'string') return `must be at ${kind} ${amount} characters long`;
-  if (origin === 'array') return `must have at ${kind} ${amount} entries`;
+  if (origin === 'array') {
+    return `must have at ${kind} ${amount} ${Number(amount) === 1 ? 'entry' : 'entries'}`;
+  }
   return `must be at ${kind} ${amount}`;
 }
 
@@ -60,11 +62,12 @@ function describeIssue(issue: Issue): string {
   }
 }
 
-/** With one message for every violation, which has the full range. */
+/** With one message for every violation, given once, which has the full range. */
 export function wholeNumber(min: number, max: number) {
   const range = max >= Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
-  const error = (issue: Issue) => `${fieldOf(issue) || 'It'} must be a whole number${range}.`;
-  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  const error = (issue: Issue) =>
+    `${fieldOf(issue) || 'The value'} must be a whole number${range}.`;
+  return z.number({ error }).int({ error, abort: true }).min(min, { error }).max(max, { error });
 }
 
 /** Sets these messages as defaults for all schemas in this process. */

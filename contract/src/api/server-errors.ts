@@ -11,6 +11,7 @@ export const serverErrors = {
     SESSION_EXPIRED: 'Your session has expired. Please log in again.',
   }),
   ...withStatus(403, {
+    ADDITIONS_LEADS_ONLY: 'Only leads can reveal what absent members added.',
     GUEST_MUTED: 'A lead has muted you, so you can only read.',
   }),
   ...withStatus(404, {

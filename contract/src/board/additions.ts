@@ -5,7 +5,7 @@ import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { meetingPolicy } from '../meetings/meetings.ts';
 import type { BoardState } from './board.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { reject, requirePolicy } from './context.ts';
+import { reject } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
@@ -27,7 +27,7 @@ const revealAdditions = defineCommand({
   input: z.object({ waiting: z.number().int() }),
   decide(board, { waiting }, context) {
     const meeting = meetingNow(board, context);
-    requirePolicy(meetingPolicy.lead(context.caller, meeting));
+    if (meetingPolicy.lead(context.caller, meeting) !== 'allowed') reject('ADDITIONS_LEADS_ONLY');
     if (!showsSinceLastTime(meeting)) reject('ADDITIONS_NOT_NOW');
     if (waiting === 0) return null;
     const revealed = countRevealed(board) + waiting;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { ActionText } from '../actions/actions.ts';
 import { showsSinceLastTime } from '../actions/since-last-time.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import { ActionId, TeamId, TopicId } from '../ids.ts';
 import { Timestamp } from '../text/text.ts';
 import type { BoardState } from './board.ts';
@@ -24,7 +25,7 @@ export const agreementsMax = 50;
 
 /** Counted in closed retros with two people or more. */
 export const reviewAfterMax = 52;
-const ReviewAfter = z.number().int().min(1).max(reviewAfterMax);
+const ReviewAfter = wholeNumber(1, reviewAfterMax);
 
 export const Agreement = z.object({
   id: AgreementId,

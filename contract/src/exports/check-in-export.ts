@@ -1,6 +1,7 @@
 // Scores in exports and in the report.
 import { z } from 'zod';
 
+import { wholeNumber } from '../api/sentences.ts';
 import { scoreKinds } from '../check-in/check-in-kinds.ts';
 import { type OpenCheckIn, scoreTitles, totalsOfHistogram } from '../check-in/check-in.ts';
 import { limits } from '../limits.ts';
@@ -12,7 +13,7 @@ import { type CsvFields, type ExportPart, scoreNames } from './export-part.ts';
 const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);
 /** The number of scores of 1, 2, 3, 4 and 5. */
 const Histogram = z
-  .array(z.number().int().min(0).max(limits.answersPerQuestion))
+  .array(wholeNumber(0, limits.answersPerQuestion))
   .length(5)
   .refine(
     (counts) => sum(counts) <= limits.answersPerQuestion,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { ActionStatus, ActionText, ExportedDetails } from '../actions/actions.ts';
 import { SentTime } from '../api/sent-time.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import { limits } from '../limits.ts';
 import { ExportedSettings } from '../meetings/meeting-changes.ts';
 import { MeetingName, MeetingStatus } from '../meetings/meetings.ts';
@@ -21,7 +22,7 @@ export const exportVersion = 1;
 // Fits a first and last name with a space, or the local part of an address.
 const nameMax = Math.max(2 * limits.personNameMax + 1, limits.emailMax);
 const PersonName = withReadableText(requiredText(nameMax, 'A name is missing.'), 'A name');
-const count = z.number().int().min(0).max(1_000_000_000);
+const count = wholeNumber(0, 1_000_000_000);
 
 /** A group's id, or the id of an ungrouped note. */
 const TopicRef = LocalId;
@@ -100,7 +101,7 @@ export const ExportShape = z.object({
         .array(
           z.object({
             topic: TopicRef,
-            seconds: z.number().int().min(0).max(limits.topicSecondsMax),
+            seconds: wholeNumber(0, limits.topicSecondsMax),
           }),
         )
         .max(limits.notesPerBoard),

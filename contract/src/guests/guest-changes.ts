@@ -3,13 +3,14 @@
 import { z } from 'zod';
 
 import { personName } from '../accounts/user-changes.ts';
+import { wholeNumber } from '../api/sentences.ts';
 import { GuestState } from './guests.ts';
 import { LinkSecret } from './spectators.ts';
 
 /** Maximum and default guests per link, and maximum waiting guests, which protects the owner from floods. */
 export const guestLimits = { max: 100, byDefault: 20, waiting: 20 } as const;
 
-const max = z.number().int().min(1).max(guestLimits.max);
+const max = wholeNumber(1, guestLimits.max);
 const secret = 'q6Yk0Zy3kqX2oM1m9c4uVbJrT8eWfLhS5aDgPnRxE7Q';
 
 /** POST /meetings/{id}/guest-link: the maximum number of guests, and whether guests wait for admission. */

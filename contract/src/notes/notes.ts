@@ -1,6 +1,7 @@
 // Notes on a board: entity, inputs, visibility and policy. Board commands: `board/notes.ts`.
 import { z } from 'zod';
 
+import { wholeNumber } from '../api/sentences.ts';
 import type { PolicyResult } from '../errors.ts';
 import { GroupId, MeetingId, NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -85,7 +86,7 @@ export const NoteUpdate = z
     content: NoteContent.optional(),
     note_type: NoteTypeInput.optional(),
     /** Only applies to moves: the former position, so that a move can be undone (docs/retro.md R-43). */
-    position: z.number().int().min(0).optional(),
+    position: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   })
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
 

@@ -158,7 +158,7 @@ describe('catch-up', () => {
     await endedHoursAgo(49);
     const { id, left, reveal, board, path } = await next();
     expect(await left()).toEqual({ waiting: 3, revealed: [] });
-    expect(refusalOf(await reveal(member))).toEqual([403, 'MEETING_OWNER_LEADS']);
+    expect(refusalOf(await reveal(member))).toEqual([403, 'ADDITIONS_LEADS_ONLY']);
     await using live = await follow(app, away, id);
     expect((await reveal()).status).toBe(204);
     const change = await live.untilType('board_changed');
@@ -263,7 +263,7 @@ describe('catch-up', () => {
     const { reveal } = await next();
     await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, owner.id));
     await app.db.delete(memberships).where(eq(memberships.userId, owner.id));
-    expect(refusalOf(await reveal())).toEqual([403, 'MEETING_OWNER_LEADS']);
+    expect(refusalOf(await reveal())).toEqual([403, 'ADDITIONS_LEADS_ONLY']);
   });
 
   it('R-363 a retro reveals at most 200, and leaves the others to the next', async () => {

@@ -80,14 +80,23 @@ export function sendProblem(
 // A large body may have thousands of errors.
 const errorsMax = 50;
 
+/** Zod also checks the length of a value of another type, such as a text in place of a list. */
+const isOfAnotherType = ({ keyword }: { keyword: string }) => keyword === 'invalid_type';
+
 function fieldErrors(error: FastifyError): FieldError[] | null {
   if (!hasZodFastifySchemaValidationErrors(error)) return null;
   const place = error.validationContext ?? 'body';
-  return error.validation.slice(0, errorsMax).map(({ instancePath, keyword, message }) => ({
-    loc: [place, ...instancePath.split('/').slice(1)],
-    msg: message ?? 'Not valid.',
-    type: keyword,
-  }));
+  const ofAnotherType = new Set(
+    error.validation.filter(isOfAnotherType).map(({ instancePath }) => instancePath),
+  );
+  return error.validation
+    .filter((each) => isOfAnotherType(each) || !ofAnotherType.has(each.instancePath))
+    .slice(0, errorsMax)
+    .map(({ instancePath, keyword, message }) => ({
+      loc: [place, ...instancePath.split('/').slice(1)],
+      msg: message ?? 'Not valid.',
+      type: keyword,
+    }));
 }
 
 /** Registers the error and not-found handlers. A 500 never exposes its message. */
