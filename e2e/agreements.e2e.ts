@@ -2,7 +2,8 @@
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
-import { call, expect, inTeam, newMeeting, signedInAs } from './walk.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, inTeam, newMeeting, passTheEnd, signedInAs } from './walk.ts';
 
 test('a team makes agreements in a retro, confirms one in joining, and ends another', async ({
   page,
@@ -22,7 +23,14 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   await page.goto(url + retro.path);
   const panel = page.getByRole('complementary', { name: 'Action items of the topic' });
   await panel.getByRole('button', { name: 'Make a team agreement' }).click();
-  await expect(panel.getByRole('button', { name: 'A team agreement' })).toBeDisabled();
+  const text = page.getByRole('textbox', { name: 'Team agreement' });
+  await expect(text).toHaveValue('Changes are too large');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(text).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Make a team agreement' }).click();
+  await text.fill('Small changes first');
+  await text.press('Enter');
+  await expect(page.getByText('Saved')).toBeAttached();
   await judge(page, 'agreement-made');
   await page.goto(`${url}/actions`);
   await page.getByRole('button', { name: 'Actions for No releases on Fridays' }).click();
@@ -31,7 +39,24 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
 
   const soon = { text: 'Reviews within a day', review_after: 1 };
   await call(robin, ['POST', `/api/v1/teams/${team.id}/agreements`], soon);
-  await call(robin, ['PUT', api], { status: 'closed' });
+  await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
+  await page.goto(url + retro.path);
+  const made = page.getByRole('region', { name: 'Team agreements' });
+  await expect(made.getByRole('textbox')).toHaveCount(2);
+  await expect(made.getByRole('textbox').first()).toHaveValue('Small changes first');
+  await page.getByRole('button', { name: spec.meeting.finish }).click();
+  const finish = page.getByRole('alertdialog');
+  await expect(finish.getByRole('list', { name: 'Team agreements' })).toContainText(
+    'Small changes',
+  );
+  await finish.getByRole('button', { name: /Finish/ }).click();
+  await passTheEnd(page);
+  await expect(made).toContainText('Small changes first');
+  await judge(page, 'agreements-report');
+  await page.goto(`${url}${retro.path}/catch-up`);
+  await page.getByRole('button', { name: 'Skip to the end' }).click();
+  await expect(made).toContainText('Small changes first');
+
   const next = await newMeeting(robin, { ...team, name: 'Sprint 43' }, { phase: 'joining' });
   await page.goto(url + next.path);
   const others = await browser.newContext();

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type Action, changedDetails } from '@wentwell/contract/actions/actions';
 import { CalendarDays, Check, Clock, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -40,6 +41,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
 function Row(props: ActionRowProps): ReactNode {
   const { action, people, handlers, place, fields } = props;
   const drafts = handlers?.drafts;
+  const queries = useQueryClient();
   // An unsent or refused text reopens its field.
   const [mode, setMode] = useState<'shown' | 'edited' | 'restored' | 'closed'>(() =>
     drafts?.read(action.id) ? 'restored' : 'shown',
@@ -132,7 +134,7 @@ function Row(props: ActionRowProps): ReactNode {
                 </MenuItem>
               )}
               {handlers.teamActs?.map(({ label, Icon, run }) => (
-                <MenuItem key={label} icon={<Icon />} onSelect={() => void run(action)}>
+                <MenuItem key={label} icon={<Icon />} onSelect={() => void run(action, queries)}>
                   {label}
                 </MenuItem>
               ))}

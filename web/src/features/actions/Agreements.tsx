@@ -1,12 +1,14 @@
 // Team agreements: made from action items or topics, reviewed in joining, listed on the team's page.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Agreement,
   type AgreementSource,
   type AgreementUpdate,
 } from '@wentwell/contract/board/agreements';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { Check, Handshake, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -16,6 +18,7 @@ import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDay, formatDayOfYear } from '#web/ui/formats';
+import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
 
@@ -29,12 +32,15 @@ function agreementsQuery(teamId: TeamId) {
 
 type Change = AgreementUpdate & Pick<Agreement, 'id'>;
 
+async function change(teamId: TeamId, { id, ...body }: Change, queries: QueryClient) {
+  await request({ path: `${pathOf(teamId)}/${id}`, method: 'PUT', body, schema: Agreement });
+  await queries.invalidateQueries(agreementsQuery(teamId));
+}
+
 function useChange(teamId: TeamId) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: Change) =>
-      request({ path: `${pathOf(teamId)}/${id}`, method: 'PUT', body, schema: Agreement }),
-    onSettled: () => queries.invalidateQueries({ queryKey: agreementsQuery(teamId).queryKey }),
+    mutationFn: (to: Change) => change(teamId, to, queries),
     onError: sayRefused,
   });
 }
@@ -50,38 +56,87 @@ interface MakeProps {
 }
 
 /** Reports the result in a toast. */
-export async function makeAgreement({ teamId, ...body }: MakeProps): Promise<void> {
+export async function makeAgreement(
+  { teamId, ...body }: MakeProps,
+  queries: QueryClient,
+): Promise<void> {
   await request({ path: pathOf(teamId), method: 'POST', body, schema: Agreement }).then(
-    () =>
+    ({ id }) =>
       toast.success({
         title: 'The team has a new agreement',
         description: 'You see it when joining. After 3 retros we ask if it still holds.',
+        duration: 7000,
+        action: {
+          label: 'Undo',
+          onPress: () => void change(teamId, { id, state: 'ended' }, queries).catch(sayRefused),
+        },
       }),
     sayRefused,
   );
+  await queries.invalidateQueries(agreementsQuery(teamId));
 }
 
-/** A button beside a topic. Says so if the team already has the agreement. */
+/** A button beside a topic, then the agreement's text. */
 export function MakeAgreement(props: MakeProps): ReactNode {
-  const { data = [], refetch } = useQuery(agreementsQuery(props.teamId));
+  const queries = useQueryClient();
+  const { data = [] } = useQuery(agreementsQuery(props.teamId));
   const [isMaking, setMaking] = useState(false);
-  const isMade = data.some(({ state, from }) => state === 'holds' && from?.id === props.from.id);
+  const made = data.find(({ state, from }) => state === 'holds' && from?.id === props.from.id);
+  if (made) return <AgreementText agreement={made} />;
   async function make(): Promise<void> {
     setMaking(true);
-    await makeAgreement(props);
-    await refetch();
+    await makeAgreement(props, queries);
     setMaking(false);
   }
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={isMade ? <Check /> : <Handshake />}
-      disabled={isMade || isMaking}
-      onClick={() => void make()}
-    >
-      {isMade ? 'A team agreement' : 'Make a team agreement'}
-    </Button>
+    <span className="-ml-3">
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Handshake />}
+        disabled={isMaking}
+        onClick={() => void make()}
+      >
+        Make a team agreement
+      </Button>
+    </span>
+  );
+}
+
+function AgreementText({ agreement }: { agreement: Agreement }): ReactNode {
+  const { id, team_id: teamId, text: value } = agreement;
+  const queries = useQueryClient();
+  return (
+    <AppliedTextField
+      label="Team agreement"
+      maxLength={limits.actionTextMax}
+      value={value}
+      onApply={(text) => change(teamId, { id, text }, queries).then(() => null, errorText)}
+    />
+  );
+}
+
+/** The agreements made of the board's topics and action items, for members. */
+export function AgreementsMade(props: {
+  board: Pick<Board, 'meeting' | 'notes' | 'groups' | 'actions' | 'you'>;
+  Section: Section;
+  isEditable?: boolean;
+}): ReactNode {
+  const { board, Section, isEditable = false } = props;
+  const { meeting, notes, groups, actions, you } = board;
+  const isMember = you.role !== null && you.role !== 'guest';
+  const { data = [] } = useQuery({ ...agreementsQuery(meeting.team_id), enabled: isMember });
+  const sources = new Set<string>([notes, groups, actions].flat().map(({ id }) => id));
+  const made = data.filter(({ state, from }) => state === 'holds' && sources.has(from?.id ?? ''));
+  if (made.length === 0) return null;
+  return (
+    <Section title="Team agreements" count={made.length}>
+      {isEditable ? (
+        made.map((agreement) => <AgreementText key={agreement.id} agreement={agreement} />)
+      ) : (
+        <AgreementList agreements={made} />
+      )}
+    </Section>
   );
 }
 
@@ -92,7 +147,7 @@ export function AgreementsOfTeam(props: {
   mayChange: boolean;
 }): ReactNode {
   const { agreements, mayChange } = props;
-  const change = useChange(useShownBoard().meeting.team_id);
+  const { mutate } = useChange(useShownBoard().meeting.team_id);
   const [wasShown, setWasShown] = useState(false);
   const isShown = wasShown || agreements.length > 0;
   if (isShown !== wasShown) setWasShown(isShown);
@@ -113,11 +168,11 @@ export function AgreementsOfTeam(props: {
                 <Button
                   size="sm"
                   icon={<Check />}
-                  onClick={() => change.mutate({ id: agreement.id, state: 'holds' })}
+                  onClick={() => mutate({ id: agreement.id, state: 'holds' })}
                 >
                   Still holds
                 </Button>
-                <EndButton onEnd={() => change.mutate({ id: agreement.id, state: 'ended' })} />
+                <EndButton onEnd={() => mutate({ id: agreement.id, state: 'ended' })} />
               </>
             )
           }
@@ -130,7 +185,7 @@ export function AgreementsOfTeam(props: {
 export function TeamAgreements(props: { teamId: TeamId; mayChange: boolean }): ReactNode {
   const { teamId, mayChange } = props;
   const { data } = useQuery(agreementsQuery(teamId));
-  const change = useChange(teamId);
+  const { mutate } = useChange(teamId);
   if (!data) return null;
   const holding = data.filter(({ state }) => state === 'holds');
   return (
@@ -146,7 +201,7 @@ export function TeamAgreements(props: { teamId: TeamId; mayChange: boolean }): R
         <AgreementList
           agreements={holding}
           actionsOf={({ id }) =>
-            mayChange && <EndButton onEnd={() => change.mutate({ id, state: 'ended' })} />
+            mayChange && <EndButton onEnd={() => mutate({ id, state: 'ended' })} />
           }
         />
       </Card>
@@ -164,7 +219,7 @@ function EndButton({ onEnd }: { onEnd: () => void }): ReactNode {
 
 function AgreementList(props: {
   agreements: readonly Agreement[];
-  actionsOf: (agreement: Agreement) => ReactNode;
+  actionsOf?: (agreement: Agreement) => ReactNode;
 }): ReactNode {
   const { agreements, actionsOf } = props;
   if (agreements.length === 0) return null;
@@ -176,9 +231,11 @@ function AgreementList(props: {
             <p className="wrap-anywhere">{agreement.text}</p>
             <p className="text-xs text-soft">since {formatDay(new Date(agreement.created_at))}</p>
           </div>
-          <div role="group" aria-label={agreement.text} className="flex flex-wrap gap-1.5">
-            {actionsOf(agreement)}
-          </div>
+          {actionsOf && (
+            <div role="group" aria-label={agreement.text} className="flex flex-wrap gap-1.5">
+              {actionsOf(agreement)}
+            </div>
+          )}
         </li>
       ))}
     </ul>

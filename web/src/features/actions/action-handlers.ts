@@ -1,4 +1,5 @@
 // Callbacks of the action item components. The board's queue or the page of action items provides them.
+import type { QueryClient } from '@tanstack/react-query';
 import type { Action, ActionUpdate } from '@wentwell/contract/actions/actions';
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { TeamMember } from '@wentwell/contract/teams/teams';
@@ -39,9 +40,9 @@ export const teamActs = [
   {
     label: 'Make a team agreement',
     Icon: Handshake,
-    async run({ team_id: teamId, text, id }: Action): Promise<void> {
+    async run({ team_id: teamId, text, id }: Action, queries: QueryClient): Promise<void> {
       const { makeAgreement } = await import('./Agreements.tsx');
-      await makeAgreement({ teamId, text, from: { kind: 'action', id } });
+      await makeAgreement({ teamId, text, from: { kind: 'action', id } }, queries);
     },
   },
 ];

@@ -8,13 +8,15 @@ import {
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/report/meeting-report';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
+import { AgreedParts } from '#web/screens/meeting/feature-parts.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { Bar } from '#web/ui/layout/Bar.tsx';
+import { type Section, TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { cardsPerScene, type Scene } from './film.ts';
@@ -75,7 +77,12 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
         </>
       );
     case 'actions':
-      return <Actions {...props} />;
+      return (
+        <>
+          <Actions {...props} />
+          <AgreedParts board={report.board} Section={BelowActions} />
+        </>
+      );
     case 'add':
       return adding;
   }
@@ -118,6 +125,10 @@ function Cards({ more, children }: { more: number; children: ReactNode }): React
       <More count={more} />
     </>
   );
+}
+
+function BelowActions(props: ComponentProps<Section>): ReactNode {
+  return <TitledSection {...props} level={2} className="mt-6 gap-2" />;
 }
 
 function More({ count }: { count: number }): ReactNode {

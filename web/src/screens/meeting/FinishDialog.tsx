@@ -1,12 +1,14 @@
 import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { WorthLine } from '#web/features/check-in/WorthLine.tsx';
 import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { type Section, TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
+import { AgreedParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { ActionOwners } from './MeetingActions.tsx';
 
@@ -37,9 +39,14 @@ export function FinishDialog(props: {
     >
       {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}
       {agreed.length > 0 && <ActionOwners actions={agreed} />}
+      <AgreedParts board={board} Section={DialogSection} />
       {isAsking && <WorthLine />}
     </ConfirmDialog>
   );
+}
+
+function DialogSection(props: ComponentProps<Section>): ReactNode {
+  return <TitledSection {...props} className="gap-2" />;
 }
 
 function ownerlessText(count: number): string {

@@ -1,9 +1,10 @@
 // Parts of features in joining, a topic, the end of a meeting, the year, the team's page and the demo. Empty ones render
 // nothing.
 import type { YearReview } from '@wentwell/contract/health/year-review';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import {
+  AgreementsMade,
   AgreementsOfTeam,
   AgreementsOfYear,
   MakeAgreement,
@@ -11,7 +12,7 @@ import {
 import { NewBadges } from '#web/features/badges/Badges.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
-import { ThanksAtEnd, ThanksOfYear } from '#web/features/thanks/Thanks.tsx';
+import { ThanksAtEnd, ThanksOfYear, ThanksSection } from '#web/features/thanks/Thanks.tsx';
 import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -23,9 +24,29 @@ export { TeamAgreements as TeamParts } from '#web/features/actions/Agreements.ts
 export {
   demoThanks as demoCalls,
   ThanksOnScreen as ScreenParts,
-  ThanksSection as ClosingParts,
-  ThanksSection as ReportParts,
 } from '#web/features/thanks/Thanks.tsx';
+
+export { AgreementsMade as AgreedParts } from '#web/features/actions/Agreements.tsx';
+
+export function ClosingParts(props: ComponentProps<typeof ThanksSection>): ReactNode {
+  const { Section } = props;
+  return (
+    <>
+      <AgreementsMade board={useShownBoard()} Section={Section} isEditable />
+      <ThanksSection {...props} />
+    </>
+  );
+}
+
+export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactNode {
+  const { Section } = props;
+  return (
+    <>
+      <AgreementsMade board={useShownBoard()} Section={Section} />
+      <ThanksSection {...props} />
+    </>
+  );
+}
 
 export function LobbyParts(): ReactNode {
   const { agreements, did_it_help: asked } = useShownBoard();

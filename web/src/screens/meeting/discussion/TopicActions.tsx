@@ -56,11 +56,7 @@ export function TopicActions(props: {
   const about = topic && { topicId: topic.id };
   return (
     <MeetingActions actions={its ?? actions} {...about}>
-      {topic && !isGuest && isInTeam(who) && (
-        <span className="-ml-3">
-          <TopicParts topic={topic} />
-        </span>
-      )}
+      {topic && !isGuest && isInTeam(who) && <TopicParts key={topic.id} topic={topic} />}
       <FromTheBoard notes={untracked} actionOf={(note) => <TrackNote note={note} {...about} />} />
     </MeetingActions>
   );
