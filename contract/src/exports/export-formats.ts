@@ -6,11 +6,12 @@ import type { Meeting } from '../meetings/meetings.ts';
 export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-export const exportFiles: Record<ExportFormat, { type: string; extension: string }> = {
-  markdown: { type: 'text/markdown', extension: 'md' },
-  csv: { type: 'text/csv', extension: 'csv' },
-  json: { type: 'application/json', extension: 'json' },
-};
+/** In menu order. */
+export const exportFiles = {
+  markdown: { type: 'text/markdown', extension: 'md', label: 'Markdown', hint: 'for wikis' },
+  csv: { type: 'text/csv', extension: 'csv', label: 'CSV', hint: 'for spreadsheets' },
+  json: { type: 'application/json', extension: 'json', label: 'JSON', hint: 'for programs' },
+} satisfies Record<ExportFormat, Record<'type' | 'extension' | 'label' | 'hint', string>>;
 const invalidInFileNames = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
 
 /** 'Sprint 12', the day and the extension: a valid file name on every system, whatever the meeting's name. */

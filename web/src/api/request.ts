@@ -88,6 +88,12 @@ export async function requestChange(options: RequestOptions): Promise<{ seq: num
   return { seq: Number(answer.headers.get(boardSeqHeader)) };
 }
 
+/** The answer's bytes. Parsing would drop a byte order mark, and fields of a newer server. */
+export async function requestFile(options: RequestOptions): Promise<Blob> {
+  const { bytes, headers } = await exchange(options);
+  return new Blob([bytes], { type: headers.get('content-type') ?? '' });
+}
+
 export interface ListAnswer<Row> {
   rows: Row[];
   total: number;
@@ -107,6 +113,7 @@ export async function requestList<Schema extends z.ZodType>(
 }
 
 interface Answer {
+  bytes: ArrayBuffer;
   body: unknown;
   headers: Headers;
 }
@@ -117,7 +124,8 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   const url = address(options.path, options.query);
   const response = await (takePrefetched(url, sentWith, options) ??
     send(url, options, options.token === undefined ? sentWith : options.token));
-  const body = await readBody(response, options.signal);
+  const bytes = await response.arrayBuffer().catch((error: unknown) => fail(error, options.signal));
+  const body = parseBody(bytes);
   const { ok, status, statusText, headers } = response;
   if (ok && !isOwnSuccess(response)) throw new ForeignAnswerError();
   if (!ok) {
@@ -139,7 +147,7 @@ async function exchange(options: RequestOptions): Promise<Answer> {
     throw new ApiError(refusal);
   }
   updateServerTime(headers.get('date'));
-  return { body, headers };
+  return { bytes, body, headers };
 }
 
 /** Responses to requests sent before their code had loaded, by path. */
@@ -232,8 +240,8 @@ async function send(url: string, options: RequestOptions, token: string | null):
   return fetch(url, init).catch((error: unknown) => fail(error, options.signal));
 }
 
-async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
-  const text = await response.text().catch((error: unknown) => fail(error, signal));
+function parseBody(bytes: ArrayBuffer): unknown {
+  const text = new TextDecoder().decode(bytes);
   if (text === '') return undefined;
   try {
     const body: unknown = JSON.parse(text);

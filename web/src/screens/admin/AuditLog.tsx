@@ -9,7 +9,7 @@ import { adminPath } from '#web/features/admin/admin.queries';
 import { AdminList, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { actionLabels, targetLabels } from '#web/features/admin/audit-words';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
-import { saveAnswer } from '#web/screens/layouts/save-answer';
+import { saveAnswer } from '#web/features/report/save-answer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -119,20 +119,10 @@ export function AuditLog(): ReactNode {
   );
 }
 
-/** A response of a single line was parsed as JSON. */
-function textOf(body: unknown): string {
-  if (body === undefined) return '';
-  return typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
-}
-
 function downloadAuditLog(query: RequestOptions['query']): Promise<void> {
   return saveAnswer({
     call: { path: `${adminPath}/audit/export`, query: query ?? {} },
-    toText: textOf,
-    file: {
-      name: `wentwell-audit-${serverNow().toISOString().slice(0, 10)}.ndjson`,
-      type: 'application/x-ndjson',
-    },
+    file: `wentwell-audit-${serverNow().toISOString().slice(0, 10)}.ndjson`,
     failed: 'The audit log could not be exported',
   });
 }

@@ -20,9 +20,9 @@ import { type ReactNode, useState } from 'react';
 import { serverNow } from '#web/api/server-time';
 import { TeamBadges } from '#web/features/badges/BadgeSections.tsx';
 import { offeredCsv } from '#web/features/report/ExportMenu.tsx';
+import { saveAnswer } from '#web/features/report/save-answer';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
-import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -100,9 +100,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
             query: { last, separator },
             headers: { accept: 'text/csv' },
           },
-          // Parsing the response dropped its byte order mark.
-          toText: (text) => `\ufeff${String(text)}`,
-          file: { name: 'Team health.csv', type: 'text/csv' },
+          file: 'Team health.csv',
           failed: 'The figures could not be saved',
         })
       }

@@ -24,8 +24,8 @@ import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
 import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
+import { saveAnswer } from '#web/features/report/save-answer';
 import { myTeamsQuery } from '#web/features/teams/teams.queries';
-import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -201,8 +201,7 @@ function useHasPassword(): boolean {
 function downloadPersonalData(): Promise<void> {
   return saveAnswer({
     call: { path: '/api/v1/me/export' },
-    toText: (data) => `${JSON.stringify(data, null, 2)}\n`,
-    file: { name: 'wentwell-my-data.json', type: 'application/json' },
+    file: 'wentwell-my-data.json',
     failed: 'Your data could not be fetched',
   });
 }
