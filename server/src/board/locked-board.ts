@@ -201,16 +201,17 @@ export class LockedBoard {
       isRestored: (ref) => restored.has(keyOf(ref)),
     };
     if (becomesAnonymous(changed)) await this.#eraseAuthors();
-    const { id: meetingId, epoch, seq } = meeting;
+    const { id: meetingId, epoch, seq, historyBytes, historySince } = meeting;
     this.#changes.push({
       meetingId,
       teamId: on.teamId,
       epoch,
       seq,
+      historyBytes,
+      historySince,
       change,
       textKeys: textKeysOf(patch.put),
       erases: boardRules.refsToErase(changed),
-      size,
       // PostgreSQL would round its clock.
       createdAt: recordedAt,
     });

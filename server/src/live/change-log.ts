@@ -1,7 +1,7 @@
 // Stores the `seq` of a board and its history: a change and its place are one transaction (docs/live-protocol.md S-32).
 import { withEnough } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
-import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
+import { keyOf, type RecordRef, type StoredRecord } from '@wentwell/contract/board/record';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
@@ -26,17 +26,15 @@ import {
   type StoredChange,
 } from './stored-changes.ts';
 
-/** A change of a locked board, with its place in the history. */
-export interface NewChange {
-  meetingId: MeetingId;
+type BoardHead = typeof boardHeads.$inferSelect;
+
+/** A change of a locked board, with the board's head after it. */
+export interface NewChange extends Omit<BoardHead, 'epochSeq'> {
   teamId: TeamId;
-  epoch: string;
-  seq: number;
   change: StoredChange;
   textKeys: readonly string[];
   /** Records whose texts the change erases from the history. */
   erases: readonly RecordRef[];
-  size: number;
   /** All clients get this time. */
   createdAt: Date;
 }
@@ -50,26 +48,23 @@ export function boardChannel(meetingId: MeetingId): string {
 
 const value = sql.placeholder;
 
-/** Seqs are known, because the boards are locked. */
+/** The lock makes the heads predictable. */
 const insertChanges = preparePerConnection((queries: Queries) => {
-  const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
-    (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
-  const isOver = sql`history_since <= now() - interval '1 hour'`;
-  const taken = queries.$with('taken', { id: sql`id`.as('id') })
-    .as(sql`update board_heads set seq = seq + asked.count,
-    history_bytes = case when ${isOver} then 0 else history_bytes end + asked.size,
-    history_since = case when ${isOver} then now() else history_since end
-    from ${asked} where meeting_id = asked.board returning meeting_id as id`);
+  const heads = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('seqs')}::bigint[]),
+    (select ${value('bytes')}::bigint[]), (select ${value('since')}::timestamptz[])) as head(board, seq, bytes, since)`;
+  const moved = queries.$with('moved', { id: sql`id`.as('id') })
+    .as(sql`update board_heads set seq = head.seq, history_bytes = head.bytes, history_since = head.since
+    from ${heads} where meeting_id = head.board returning meeting_id as id`);
   const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
     .as(sql`insert into board_changes
     (meeting_id, team_id, seq, change, text_keys, created_at)
     select "meetingId", "teamId", seq, change, "textKeys", "createdAt"
     from jsonb_to_recordset(${value('changes')}::jsonb) as new("meetingId" uuid, "teamId" uuid,
       seq bigint, change jsonb, "textKeys" text[], "createdAt" timestamptz)
-      join taken on taken.id = "meetingId"
+      join moved on moved.id = "meetingId"
     returning seq`);
   return queries
-    .with(taken, stored)
+    .with(moved, stored)
     .select({ seq: stored.seq })
     .from(stored)
     .prepare('append_changes');
@@ -178,27 +173,32 @@ export function withEnoughEach(
   }));
 }
 
-/** The changes without the texts that a later one of them removes. */
+function withoutRecords(each: NewChange, erased: ReadonlySet<string>): NewChange {
+  const { put, remove } = each.change;
+  const refOf = ({ type, body }: StoredRecord): RecordRef => ({ type, id: String(body['id']) });
+  const isErased = (record: StoredRecord): boolean => erased.has(keyOf(refOf(record)));
+  const removed = put
+    .filter(isErased)
+    .map(refOf)
+    .filter((ref) => !boardRules.recordTypes.of(ref).isErasedSilently);
+  const left = put.filter((record) => !isErased(record));
+  return {
+    ...each,
+    change: { ...each.change, put: left, remove: [...remove, ...removed] },
+    textKeys: each.textKeys.filter((key) => !erased.has(key)),
+  };
+}
+
+/** The changes without the texts that a later one of them erases. */
 function withoutErased(changes: readonly NewChange[]): NewChange[] {
-  const gone = new Set<string>();
-  return changes
-    .toReversed()
-    .map((each) => {
-      const { put, remove } = each.change;
-      const refOf = ({ type, body }: (typeof put)[number]) => ({ type, id: String(body['id']) });
-      const lost = put.map(refOf).filter((ref) => gone.has(`${each.meetingId} ${keyOf(ref)}`));
-      for (const ref of each.erases) gone.add(`${each.meetingId} ${keyOf(ref)}`);
-      if (lost.length === 0) return each;
-      const keys = new Set(lost.map(keyOf));
-      const left = put.filter((record) => !keys.has(keyOf(refOf(record))));
-      const announced = lost.filter((ref) => !boardRules.recordTypes.of(ref).isErasedSilently);
-      return {
-        ...each,
-        change: { ...each.change, put: left, remove: [...remove, ...announced] },
-        textKeys: each.textKeys.filter((key) => !keys.has(key)),
-      };
-    })
-    .toReversed();
+  const left: NewChange[] = [];
+  const erasedOn = new Map<MeetingId, ReadonlySet<string>>();
+  for (const each of changes.toReversed()) {
+    const erased = erasedOn.get(each.meetingId) ?? new Set<string>();
+    left.unshift(erased.size === 0 ? each : withoutRecords(each, erased));
+    erasedOn.set(each.meetingId, new Set([...erased, ...each.erases.map(keyOf)]));
+  }
+  return left;
 }
 
 export function changeLog(db: Database, bus: Bus, answersMin: number) {
@@ -209,11 +209,8 @@ export function changeLog(db: Database, bus: Bus, answersMin: number) {
      */
     append(tx: Tx, given: readonly NewChange[]): () => Promise<unknown> {
       if (given.length === 0) return () => Promise.resolve();
-      const taken = new Map<MeetingId, { count: number; size: number }>();
       const changes = withoutErased(given);
-      for (const { meetingId, seq, epoch, change, size, createdAt } of changes) {
-        const before = taken.get(meetingId) ?? { count: 0, size: 0 };
-        taken.set(meetingId, { count: before.count + 1, size: before.size + size });
+      for (const { meetingId, seq, epoch, change, createdAt } of changes) {
         const entry = { meetingId, seq, change, timestamp: createdAt.toISOString() };
         const message = JSON.stringify({ ...entry, epoch } satisfies ChangeMessage);
         tx.afterCommit(() => {
@@ -221,11 +218,12 @@ export function changeLog(db: Database, bus: Bus, answersMin: number) {
           bus.publish(boardChannel(meetingId), message);
         });
       }
-      const boards = [...taken.values()];
+      const heads = [...new Map(changes.map((each) => [each.meetingId, each])).values()];
       const values = {
-        meetingIds: [...taken.keys()],
-        counts: boards.map(({ count }) => count),
-        sizes: boards.map(({ size }) => size),
+        meetingIds: heads.map(({ meetingId }) => meetingId),
+        seqs: heads.map(({ seq }) => seq),
+        bytes: heads.map(({ historyBytes }) => historyBytes),
+        since: heads.map(({ historySince }) => historySince.toISOString()),
         changes: JSON.stringify(changes),
       };
       return () =>
