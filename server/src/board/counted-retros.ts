@@ -1,7 +1,7 @@
 // The retros that count in a team's figures: closed, with two people or more (docs/retro.md R-241).
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import type { Attendance } from '@wentwell/contract/meetings/meetings';
-import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { allAnswers, checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
@@ -87,6 +87,11 @@ export async function readAttendance(
   return found && found.took_part > 0 && found.members >= answersMin ? found : null;
 }
 
+/** Imported into the team that held it. */
+const isCopy = sql`(${meetings.isImported} and exists (select from ${meetings} held where held.team_id = ${meetings.teamId}
+  and held.name = ${meetings.name} and held.start_time = ${meetings.startTime} and held.id < ${meetings.id}
+  and held.deleted_at is null))`;
+
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
   return and(
@@ -94,6 +99,7 @@ export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
     inArray(meetings.status, ['closed', 'archived']),
     isNull(meetings.deletedAt),
     sql`${meetings.endTime} is not null`,
+    not(isCopy),
     twoTookPart,
   );
 }

@@ -8,6 +8,7 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildUser } from '#test/factories';
+import { buildImporter, exported } from '#test/import-scene';
 
 const app = await fileApp();
 
@@ -77,6 +78,23 @@ describe('the health of a team', () => {
     const { text, body } = await other.get(bob.as, `/api/v1/teams/${team.id}/health`);
     expect(TeamHealth.parse(body).morale).toEqual({ mean: 4, trend: 'steady' });
     expect(text).not.toMatch(/person|people|Adalovelacia|author/);
+  });
+
+  it('R-241 counts no copy imported into the team that held the retro', async () => {
+    const { owner, member, team, path, note } = await buildBoard(app);
+    await note(owner, 'One');
+    await note(member, 'Two');
+    await finish(path, owner);
+    const body = await exported(app, path, owner);
+    const elsewhere = await buildImporter(app);
+    for (const { id, as } of [
+      { id: team.id, as: owner },
+      { id: elsewhere.team.id, as: elsewhere.owner },
+    ]) {
+      const copy = await app.request('POST', `/api/v1/teams/${id}/imports`, { as, body });
+      expect(copy.status).toBe(201);
+      expect((await healthOf(id, as)).retros).toHaveLength(1);
+    }
   });
 
   it('is for members only, and accepts 1 to 52 retros', async () => {
