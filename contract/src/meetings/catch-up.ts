@@ -76,12 +76,11 @@ export const LeftAdditions = z.object({
 });
 export type LeftAdditions = z.infer<typeof LeftAdditions>;
 
-/** When catch-up ends. Null if the meeting is not closed. `status` is the effective status. */
-export function catchUpEnd({
-  status,
-  end_time,
-}: Pick<Meeting, 'status' | 'end_time'>): Date | null {
-  const isOver = status === 'closed' || status === 'archived';
+type Ended = Pick<Meeting, 'status' | 'end_time' | 'imported'>;
+
+/** When catch-up ends. Null if the meeting is imported or not closed. `status` is the effective status. */
+export function catchUpEnd({ status, end_time, imported = false }: Ended): Date | null {
+  const isOver = !imported && (status === 'closed' || status === 'archived');
   return isOver && end_time !== null ? new Date(new Date(end_time).getTime() + catchUpMs) : null;
 }
 
@@ -94,7 +93,7 @@ export type CatchUpRefusal =
 /** Null if the user may add. `tookPart`: the meeting has data of the user. */
 export function refuseAddition(
   who: TeamContext,
-  meeting: Pick<Meeting, 'status' | 'end_time'>,
+  meeting: Ended,
   { now, tookPart }: { now: Date; tookPart: boolean },
 ): CatchUpRefusal | null {
   if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';

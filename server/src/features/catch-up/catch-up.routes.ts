@@ -16,7 +16,7 @@ import {
 } from '@wentwell/contract/meetings/catch-up';
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
-import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
+import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import { isInTeam } from '@wentwell/contract/teams/teams';
 import { and, asc, desc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ import { meetingOf as boardOf, namedBoard } from '#server/board/living-boards';
 import type { PersonalScope, ServerFeature } from '#server/board/server-feature';
 import { noContent, type StoreDeps } from '#server/board/store';
 import { actions } from '#server/features/actions/actions.table';
-import { checkInTurns } from '#server/features/check-in/check-ins.table';
+import { allAnswers, checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import {
@@ -46,7 +46,7 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
-import { FirstAuthorKeys } from '#server/platform/http/author-key';
+import { FirstAuthorKeys, scorerOf } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { meetingParams } from '#server/platform/http/path-params';
@@ -55,8 +55,12 @@ import { newTimelessId } from '#server/platform/ids';
 
 import { additions } from './additions.table.ts';
 
+interface Reader extends Caller {
+  scorer: AuthorHash | null;
+}
+
 /** A condition on `meetings`: the caller left data there, by account or author key. */
-function callerTookPart({ userId, authorHash }: Caller): SQL {
+function callerTookPart({ userId, authorHash, scorer = null }: Caller & Partial<Reader>): SQL {
   const named = [
     [notes, eq(notes.authorId, userId)],
     [comments, eq(comments.authorId, userId)],
@@ -75,7 +79,8 @@ function callerTookPart({ userId, authorHash }: Caller): SQL {
         [unnamedReactions, eq(unnamedReactions.authorHash, authorHash)],
       ] as const)
     : [];
-  const isKept = [...named, ...unnamed].map(
+  const scored = scorer ? ([[checkIns, sql`(${allAnswers}) ? ${scorer}`]] as const) : [];
+  const isKept = [...named, ...unnamed, ...scored].map(
     ([table, isTheirs]) =>
       sql`exists (select from ${table} where ${table.meetingId} = ${meetings.id} and ${isTheirs})`,
   );
@@ -110,14 +115,14 @@ function isOwn({ meeting }: Pick<MeetingAccess, 'meeting'>, { userId, authorHash
   );
 }
 
-async function refusalOf(queries: Queries, caller: Caller, access: MeetingAccess) {
+async function refusalOf(queries: Queries, caller: Reader, access: MeetingAccess) {
   const { meeting, teamContext, now } = access;
   const isTheirs = and(eq(meetings.id, meeting.id), callerTookPart(caller));
   const known = { now, tookPart: (await queries.$count(meetings, isTheirs)) > 0 };
   return refuseAddition(teamContext, meetingOf(access), known);
 }
 
-async function stateOf(queries: Queries, caller: Caller, access: MeetingAccess): Promise<CatchUp> {
+async function stateOf(queries: Queries, caller: Reader, access: MeetingAccess): Promise<CatchUp> {
   const own = await queries
     .select()
     .from(additions)
@@ -197,6 +202,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
         .where(
           and(
             countedRetrosOf(teamsOf(db, caller)),
+            eq(meetings.isImported, false),
             gt(meetings.endTime, fromDatabaseNow(-catchUpMs)),
             not(callerTookPart(caller)),
           ),
@@ -220,8 +226,12 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
       'key no log names the caller.',
     headers: AuthorHeaders,
     answers: { 200: CatchUp },
-    run: async ({ caller, params: { meetingId } }) =>
-      stateOf(db, caller, await accessMeeting(db, caller, meetingId)),
+    run: async ({ caller, params: { meetingId }, request }) =>
+      stateOf(
+        db,
+        { ...caller, scorer: scorerOf(request, meetingId) },
+        await accessMeeting(db, caller, meetingId),
+      ),
   });
 
   change('POST /meetings/:meetingId/catch-up/additions', {
@@ -235,16 +245,17 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
     headers: CreateByAuthorHeaders,
     body: AdditionInput,
     answers: { 200: CatchUp, 201: CatchUp },
-    run({ command, params: { meetingId }, body: input }) {
+    run({ command, params: { meetingId }, body: input, request }) {
+      const reader = { ...command, scorer: scorerOf(request, meetingId) };
       const state = async (tx: Tx, access: MeetingAccess, status: number) => ({
         status,
-        body: await stateOf(tx, command, access),
+        body: await stateOf(tx, reader, access),
       });
       return receipts.once(command, {
         load: (tx) => lockMeeting(tx, command, meetingId),
         again: async (tx) => state(tx, await accessMeeting(tx, command, meetingId), 201),
         async work(tx, access) {
-          const refused = await refusalOf(tx, command, access);
+          const refused = await refusalOf(tx, reader, access);
           if (refused) throw new ApiError(refused);
           const author = authorOf(access.meeting, command);
           if ('error' in author) throw new ApiError(author.error);

@@ -4,6 +4,7 @@ import { Action } from '@wentwell/contract/actions/actions';
 import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { additionsType } from '@wentwell/contract/board/additions';
 import { Board } from '@wentwell/contract/board/snapshot';
+import { ImportedMeeting } from '@wentwell/contract/exports/meeting-export';
 import { AnonymityEvidence } from '@wentwell/contract/meetings/anonymity';
 import { AdditionId } from '@wentwell/contract/meetings/catch-up';
 import {
@@ -25,6 +26,7 @@ import { follow, recordsPut } from '#test/board-scene';
 import { type Answer, buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { exported } from '#test/import-scene';
 import { storedRows } from '#test/stored-rows';
 
 import { additions } from './additions.table.ts';
@@ -34,7 +36,7 @@ const app = await fileApp();
 const note: AdditionInput = { kind: 'note', text: 'The staging server was down, too.' };
 
 /** Two members hold a retro while a third is absent. Anonymous retros use one author key per member. */
-async function holdRetro({ anonymous = false, on = app } = {}) {
+async function holdRetro({ anonymous = false, scored = false, on = app } = {}) {
   const [owner, member, away] = [await buildUser(on), await buildUser(on), await buildUser(on)];
   const team = await buildTeam(on, { admin: owner, members: [member, away] });
   const meeting = await buildMeeting(on, { owner, team });
@@ -48,6 +50,7 @@ async function holdRetro({ anonymous = false, on = app } = {}) {
   }
   const enter = (phase: string, at = path) => on.post(owner, `${at}/phase/transition`, { phase });
   await on.put(owner, path, { settings: { anonymous } });
+  if (scored) await call(away, 'PUT /mood', { score: 4 });
   await enter('writing');
   const write = async (as: TestUser, content: string) =>
     Note.parse((await call(as, 'POST /notes', { content, note_type: 'went_well' })).body);
@@ -117,11 +120,24 @@ describe('catch-up', () => {
     expect(await read(away)).toMatchObject({ open_until: null, additions: [note] });
   });
 
-  it('R-361 a live retro accepts none', async () => {
-    const { away, next } = await holdRetro();
+  it('R-361 is not for a key that gave a score', async () => {
+    const { away, read, add } = await holdRetro({ anonymous: true, scored: true });
+    expect((await read(away)).open_until).toBeNull();
+    expect(refusalOf(await add(away, note))).toEqual([409, 'CATCH_UP_TOOK_PART']);
+  });
+
+  it('R-361 a live retro and an import accept none', async () => {
+    const { owner, away, team, path: held, next } = await holdRetro();
     const { path } = await next();
-    const answer = await app.post(away, `${path}/catch-up/additions`, note);
-    expect(refusalOf(answer)).toEqual([409, 'CATCH_UP_NOT_OVER']);
+    const body = await exported(app, held, owner);
+    const elsewhere = await buildTeam(app, { admin: owner, members: [away] });
+    const imports = `/api/v1/teams/${elsewhere.id}/imports`;
+    const copy = await app.request('POST', imports, { as: owner, body });
+    for (const to of [path, `/api/v1/meetings/${ImportedMeeting.parse(copy.body).id}`]) {
+      const answer = await app.post(away, `${to}/catch-up/additions`, note);
+      expect(refusalOf(answer)).toEqual([409, 'CATCH_UP_NOT_OVER']);
+    }
+    expect(await missedBy(away)).toMatchObject([{ team_id: team.id }]);
   });
 
   it('R-362 accepts notes, one “me too” per topic, and objections to action items of this retro', async () => {
