@@ -95,7 +95,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(other.getByLabel('Owner of Move the archive')).toHaveValue(sasha.id);
       await since.getByRole('group', { name: 'Order the coffee' }).getByText('Done').click();
       await since.getByRole('group', { name: 'Move the archive' }).getByText('Drop').click();
-      await since.getByPlaceholder('Why is it dropped?').fill('The archive is gone.');
+      await since.getByPlaceholder('Why drop it?').fill('The archive is gone.');
       await since.getByRole('form').getByRole('button', { name: 'Drop' }).click();
       await since.getByRole('button', { name: 'Keep' }).click();
       await expect(since.getByRole('button', { name: 'Kept' })).toBeVisible();
@@ -212,7 +212,7 @@ test('a drop reason returns to its field after a reload or refusal, on the page 
   const meeting = await newMeeting(robin, team, { phase: 'joining' });
   await signedInAs(page.context(), robin.token);
   await inTeam(page.context(), team.id);
-  const reason = page.getByLabel('Why is it dropped?');
+  const reason = page.getByLabel('Why drop it?');
   const refusal = { status: 409, detail: 'Not just now.' };
 
   await page.goto(`${robin.product.url}/actions`);
@@ -228,7 +228,7 @@ test('a drop reason returns to its field after a reload or refusal, on the page 
 
   await openBoard(page, robin, meeting.path);
   const since = page.getByRole('region', { name: 'Since last time' });
-  await expect(since.getByLabel('Why is it dropped?')).toHaveValue('There is no room.');
+  await expect(since.getByLabel('Why drop it?')).toHaveValue('There is no room.');
   await reason.press('Enter');
   await expect(page.getByText(/^Not just now/)).toBeVisible();
   await expect(reason).toHaveValue('There is no room.');

@@ -198,7 +198,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
     await expect
       .poll(async () => {
         await page.clock.runFor(10_000);
-        return page.getByText('answered then').count();
+        return page.getByText('still answered').count();
       })
       .toBe(1);
   });

@@ -73,7 +73,7 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   await others.close();
 
   await page.goto(`${url}/team-members`);
-  await expect(page.getByText('Any member may end one.')).toBeVisible();
+  await expect(page.getByText('Any member can end an agreement.')).toBeVisible();
   await judge(page, 'agreements');
   await judgeRoom(page, 'agreements', looks);
   const friday = page.getByRole('group', { name: 'No releases on Fridays' });

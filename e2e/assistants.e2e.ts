@@ -277,7 +277,7 @@ test('meetings, action items and catch-up send what an assistant fills in', asyn
       'its owner': [go('/actions'), () => [[owner, sasha.id]], null, false],
       'a reason': [
         pressing(go('/actions'), actions, item('Drop…')),
-        texts(page.getByLabel('Why is it dropped?')),
+        texts(page.getByLabel('Why drop it?')),
         button('Drop'),
       ],
     };
@@ -386,7 +386,7 @@ test('in a dialog of which parts are still to come, what an assistant fills in, 
     };
     const save = async () => {
       await button('Save Changes').click();
-      await expect(page.getByText('Team changed.')).toBeVisible();
+      await expect(page.getByText('Team updated.')).toBeVisible();
       return call(robin, ['GET', `/api/v1/teams/${team.id}`]);
     };
     return { questions, arrive, save };

@@ -58,7 +58,7 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('checkbox', { name: 'Badges and thanks' }).uncheck();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Team changed.')).toBeVisible();
+  await expect(page.getByText('Team updated.')).toBeVisible();
   await historySettles(page);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Team health' })).toBeVisible();

@@ -37,7 +37,7 @@ test('a change during a request reverts no toggle, and two limits set in quick s
 
   const releaseLimits = await holdBack(page, new RegExp(`${meeting.api}$`));
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('9');
-  const perTopic = settings.getByRole('textbox', { name: 'Per topic at most' });
+  const perTopic = settings.getByRole('textbox', { name: 'Votes per topic' });
   await perTopic.fill('8');
   await perTopic.press('Enter');
   await releaseLimits();

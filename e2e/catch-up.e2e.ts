@@ -74,13 +74,13 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     expect(stored.filter((name) => name.startsWith('authorKey:'))).toHaveLength(1);
     await judge(page, 'catch-up-dashboard');
     await page.goto(retro.path);
-    const link = page.getByRole('link', { name: 'Were you away? Catch up in two minutes' });
+    const link = page.getByRole('link', { name: 'Missed this retro? Catch up in two minutes' });
     await expect(link).toBeVisible();
     await judge(page, 'catch-up-report');
     await judgeRoom(page, 'catch-up-report', looks);
     const others = await seatOf(browser, { who: sasha, path: retro.path });
     await expect(others.getByText('Buy a second runner').first()).toBeVisible();
-    await expect(others.getByRole('link', { name: /Were you away/ })).toHaveCount(0);
+    await expect(others.getByRole('link', { name: /Missed this retro/ })).toHaveCount(0);
     await others.context().close();
     await link.click();
     await expect(heading).toHaveText(named.name);

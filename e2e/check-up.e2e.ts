@@ -60,7 +60,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
 
   await test.step('one question at a time, which a finger and keys answer', async () => {
     await expect(asked).toContainText('1 of 3');
-    await expect(asked).toContainText('Nobody sees who said what. Shown from 3 answers on.');
+    await expect(asked).toContainText('Nobody sees who said what. Shown once there are 3 answers.');
     const letGo = await holdBack(phone, '**/check-up');
     await asked.getByRole('radio', { name: '2: Hardly' }).click();
     await judge(phone, 'check-up-asked');

@@ -137,7 +137,7 @@ test('on a touch screen an empty field leaves with its phase, and so does the ke
   // A tablet may have a keyboard.
   await page.keyboard.type('hd');
   await expect(
-    toasts(page).getByText('The field has gone. Press Esc to use shortcuts.'),
+    toasts(page).getByText('The field is gone. Press Esc to use shortcuts.'),
   ).toBeVisible();
 });
 

@@ -120,14 +120,14 @@ test('the owner leads, others follow, and whoever views another topic returns by
     call(crew.robin, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], body);
   await test.step('when the time of a topic is over everybody says more or on, and the owner adds time', async () => {
     await setTimer({ action: 'start', seconds: 5 });
-    const over = (each: Page) => each.getByRole('group', { name: 'The time is up' });
+    const over = (each: Page) => each.getByRole('group', { name: 'Time is up' });
     await expect(over(page)).toBeVisible({ timeout: 30_000 });
     await expect(button(over(member), /min/)).toHaveCount(0);
     // In one line beside an open panel: below it is the topic.
     const tops = await button(over(page), /./).evaluateAll((all) =>
       all.map((each) => each.getBoundingClientRect().top),
     );
-    const said = await over(page).getByText('The time for this topic is up.').boundingBox();
+    const said = await over(page).getByText('Time is up for this topic.').boundingBox();
     expect(new Set(tops).size).toBe(1);
     expect(tops[0]).toBeLessThan((said?.y ?? 0) + (said?.height ?? 0));
     await button(over(member), /^More time/).click();
@@ -423,7 +423,7 @@ test('passes all layout checks, also with its time up', async ({ page, crew }) =
   await call(sasha, ['POST', `${own}/topics/${topicId}/comments`], { content: 'For a year now' });
   await expect(comments(page)).toContainText('For a year now');
   await call(robin, ['PUT', `${own}/timer`], { action: 'start', seconds: 5 });
-  await waitAhead(page, page.getByRole('group', { name: 'The time is up' }));
+  await waitAhead(page, page.getByRole('group', { name: 'Time is up' }));
   await row(page, tests).click();
   await judge(page, 'discussion');
 });

@@ -246,7 +246,7 @@ test('the tab shows phase, meeting and remaining time, and by its icon what othe
 
   await lookAway(page, 'hidden');
   await page.keyboard.press('Control+z');
-  const notice = page.getByText('Nothing of yours to undo');
+  const notice = page.getByText('Nothing to undo');
   await expect(notice).toBeVisible();
   await page.clock.runFor(10_000);
   await expect(notice).toBeVisible();

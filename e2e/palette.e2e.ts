@@ -363,5 +363,5 @@ test('opens from every field and popup', async ({ page, crew }) => {
   await page.keyboard.press('Escape');
   await actions.click();
   await page.getByRole('menuitem', { name: 'Drop…' }).click();
-  await expectPalette(page.getByLabel('Why is it dropped?'));
+  await expectPalette(page.getByLabel('Why drop it?'));
 });

@@ -228,7 +228,7 @@ test('an edit forbidden by the phase, or of a deleted note, loses no text', asyn
   await open();
   await expect(text).toHaveValue('Deploys were calm');
   await call(ben, ['DELETE', `${path}/${id}`]);
-  await expect(dialog.getByText('Someone deleted this note meanwhile.')).toBeVisible();
+  await expect(dialog.getByText('Someone deleted this note while you were editing.')).toBeVisible();
   await expect(text).toHaveValue('Deploys were calm');
   await dialog.getByRole('button', { name: 'Add as new note' }).click();
   await expect(board(page).getByText('Deploys were calm')).toBeVisible();

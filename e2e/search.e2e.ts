@@ -102,7 +102,7 @@ test('the palette opens all results, filtered by kind, team and day', async ({
     await page.getByRole('menuitem', { name: 'Rename Team' }).click();
     await page.getByRole('combobox', { name: 'Language of notes' }).selectOption('English');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Team changed.')).toBeVisible();
+    await expect(page.getByText('Team updated.')).toBeVisible();
     await historySettles(page);
     await page.reload();
     await expect(results.locator('mark')).toHaveText('Quarantine');

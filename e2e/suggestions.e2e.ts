@@ -176,7 +176,7 @@ test('a reader of a note sees similar ones, opens one, and groups it', async ({ 
     await answerWith(page, /similar$/, 503);
     await note(page, 'Builds are way too slow').click();
     const view = page.getByRole('dialog', { name: 'View Note' });
-    await expect(view.getByText('They could not be found.')).toBeVisible();
+    await expect(view.getByText('They could not be loaded.')).toBeVisible();
     await page.unroute(/similar$/);
     await view.getByRole('button', { name: 'Try again' }).click();
     await expect(view.getByRole('listitem')).toHaveCount(3);

@@ -139,7 +139,7 @@ test('two retros after an action item was done, members say whether it helped', 
   const asking = page.getByRole('region', { name: 'Did it help?' });
   await expect(asking).toContainText('Ask for smaller stories');
   await expect(asking).toContainText('done two retros ago');
-  await expect(asking).toContainText('Nobody sees who said what. Shown from 3 answers on.');
+  await expect(asking).toContainText('Nobody sees who said what. Shown once there are 3 answers.');
   const answered = page.waitForResponse((response) => response.url().endsWith('/outcome'));
   await asking.getByRole('radio', { name: 'Better' }).click();
   expect((await answered).status()).toBe(200);
@@ -166,7 +166,9 @@ test('two retros after an action item was done, members say whether it helped', 
   await expect(told).toContainText('1 of 1');
   await expect(told).toContainText('2 of 3 say better.');
   await told.getByRole('button', { name: 'What made a difference means' }).click();
-  await expect(page.getByRole('dialog')).toContainText('better than same and worse together');
+  await expect(page.getByRole('dialog')).toContainText(
+    'more people say “better” than “same” and “worse” together',
+  );
   await page.keyboard.press('Escape');
   await judge(page, 'actions-outcomes');
   await page.goto('/team-health');

@@ -34,14 +34,14 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await item.click();
     await expect(other.getByText('Asked', { exact: true })).toBeVisible();
     // This notice fades while the other page is judged in all themes.
-    await expect(page.getByText('Someone asks you to tell more about a note')).toBeVisible();
+    await expect(page.getByText('Someone would like to hear more about your note')).toBeVisible();
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await judgeOnRequest(other, 'asked');
   });
 
   const dialog = page.getByRole('dialog', { name: 'Tell more' });
   await expect(dialog).toContainText('“Deploys hurt”');
-  await expect(dialog).toContainText('Nobody learns whether you have read this.');
+  await expect(dialog).toContainText('Nobody can see whether you have read this.');
   await judgeDialog(page, 'tell-more');
   await judgeRoom(page, 'tell-more', looksOfDialogs);
   await test.step('a blank answer is refused, and a typed one is kept', async () => {
@@ -78,7 +78,7 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await page.keyboard.press('q');
     await dialog.getByRole('button', { name: 'Sign the note…' }).click();
     const confirm = page.getByRole('alertdialog', { name: 'Sign this note for good?' });
-    await expect(confirm).toContainText(/your name, Sasha .*There is no way back\./);
+    await expect(confirm).toContainText(/your name, Sasha .*This cannot be undone\./);
     await judgeDialog(page, 'sign-note');
     await confirm.getByRole('button', { name: 'Sign with my name' }).click();
     await expect(confirm).toBeHidden();

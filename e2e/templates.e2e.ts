@@ -51,7 +51,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await judgeDialog(page, 'board-settings');
   await settings.getByRole('checkbox', { name: 'Check-in' }).uncheck();
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
-  const perTopic = settings.getByRole('textbox', { name: 'Per topic at most' });
+  const perTopic = settings.getByRole('textbox', { name: 'Votes per topic' });
   await perTopic.focus();
   await expect(perTopic).toHaveValue('2');
   await perTopic.fill('4');
@@ -171,7 +171,7 @@ test('R-201 only its owner prepares the board of a planned meeting', async ({
   await call(robin, ['PUT', `/api/v1${path}`], { columns });
   // A planned meeting's page has no socket and learns of the change by the refusal.
   await settings.getByRole('button', { name: 'Save columns' }).click();
-  await expect(settings.getByText('Someone changed the columns meanwhile.')).toBeVisible();
+  await expect(settings.getByText('Someone else changed the columns.')).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Load the current columns' })).toBeVisible();
   await expect(first).toHaveValue('Pearls');
   await expect(settings.getByRole('textbox', { name: 'Title of column 3' })).toBeVisible();

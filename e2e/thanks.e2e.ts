@@ -23,8 +23,8 @@ test('a member thanks another and withdraws thanks, and the report keeps the res
 
   const form = second.getByRole('form', { name: 'Thank someone' });
   await form.getByRole('button', { name: 'Thank' }).click();
-  await expect(form).toContainText('Choose whom to thank.');
-  await form.getByLabel('Whom to thank').selectOption({ label: 'Robin Field' });
+  await expect(form).toContainText('Choose who to thank.');
+  await form.getByLabel('Who to thank').selectOption({ label: 'Robin Field' });
   await form.getByLabel('What for').fill('For explaining the ledger');
   await form.getByLabel('What for').press('Enter');
   const given = page.getByRole('list', { name: 'Thanks' }).getByRole('listitem');

@@ -233,10 +233,10 @@ test('the last half minute and the end are announced; the sound plays if enabled
     await expect(said).toHaveText('');
     await runAhead(35_000);
     await expect(countdown(page)).toHaveText(/^Timer: 0:[12]\d$/);
-    await expect(said).toHaveText('Half a minute left.');
+    await expect(said).toHaveText('30 seconds left.');
     await runAhead(30_000);
     await expect(countdown(page)).toHaveText('Timer: 0:00');
-    await expect(said).toHaveText('The time is up.');
+    await expect(said).toHaveText('Time is up.');
     await expect(page).toHaveTitle('(0:00) Grouping · Rung · Wentwell');
     await expect(page.locator('body')).not.toHaveAttribute('data-tones');
   });

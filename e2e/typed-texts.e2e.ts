@@ -169,7 +169,7 @@ test('D-23: thanks being typed survive a phase change, a refusal and a reload', 
   await lead.moveTo('closing_ready');
   await open(page, sasha, meeting.path);
   const form = page.getByRole('form', { name: 'Thank someone' });
-  const whom = form.getByLabel('Whom to thank');
+  const whom = form.getByLabel('Who to thank');
   const text = form.getByLabel('What for');
   async function expectKept(): Promise<void> {
     await expect(text).toHaveValue('For the ledger');
@@ -346,7 +346,7 @@ test('D-23: what is typed into a field that goes with its phase is no shortcut',
     await page.keyboard.type('hdvH1 ');
     await page.keyboard.press('Delete');
     const what = `${from} to ${to}`;
-    const hint = toast(page, 'The field has gone. Press Esc to use shortcuts.');
+    const hint = toast(page, 'The field is gone. Press Esc to use shortcuts.');
     await expect(hint, what).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');

@@ -75,7 +75,7 @@ test('adding, editing, moving and deleting are undone one by one, and redone', a
   await expect(anyNote(page)).toHaveCount(0);
   await expect.poll(() => meeting.notes()).toEqual([]);
   await pressUndo(page);
-  await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
+  await expect(toasts(page).getByText('Nothing to undo')).toBeVisible();
 
   for (let times = 0; times < 3; times += 1) await pressRedo(page);
   await expect(noteIn(page, 'To Improve', 'quick')).toBeVisible();
@@ -145,7 +145,7 @@ test('a later change by somebody else is never undone', async ({ page, crew }) =
   const meeting = await openRetro(page, crew, { notes: [['action', 'Ask the vendor']] });
   const path = `${meeting.api}/notes/${await meeting.idOf('Ask the vendor')}`;
   await pressUndo(page);
-  await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
+  await expect(toasts(page).getByText('Nothing to undo')).toBeVisible();
 
   await editNote(page, 'Ask the vendor', 'Ask the vendor today');
   await choose(page, 'Ask the vendor today', 'To Improve');
@@ -163,7 +163,7 @@ test('a later change by somebody else is never undone', async ({ page, crew }) =
   });
   await test.step('the text is not', async () => {
     await pressUndo(page);
-    await expect(toasts(page).getByText('Someone else has changed this note since.')).toBeVisible();
+    await expect(toasts(page).getByText('Someone else has since changed this note.')).toBeVisible();
     await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
     await expect.poll(() => storedTexts(meeting)).toEqual(['action: Sasha asks the vendor']);
   });
@@ -236,7 +236,7 @@ test('a phase change can be undone until somebody has changed something', async 
   });
   await expect(noteIn(page, 'Went Well', 'Sasha is at work')).toBeVisible();
   await pressUndo(page);
-  await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
+  await expect(toasts(page).getByText('Nothing to undo')).toBeVisible();
   await expect(next('Voting')).toBeVisible();
   await test.step('the toast still takes it back', async () => {
     await moved.getByRole('button', { name: 'Undo' }).click();

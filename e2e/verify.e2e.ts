@@ -55,7 +55,7 @@ atEachSize(test, (size) => {
     await expectNoSidewaysScroll(page);
     await page.getByRole('textbox', pass).fill('Neither1 of them');
     await page.getByRole('button', confirm).click();
-    await expect(page.getByRole('alert')).toContainText('has this password');
+    await expect(page.getByRole('alert')).toContainText('That password fits none');
     await expect(page.getByRole('textbox', pass)).toBeFocused();
     await page.getByRole('textbox', pass).fill(password);
     await page.getByRole('button', confirm).click();

@@ -16,7 +16,7 @@ test('invited people, people of a domain, or nobody', async ({ page }) => {
   await expect(page.getByText('By invitation only. Ask a colleague to invite you.')).toBeVisible();
   await open({ mode: 'invite', domains: [] }, '?email=robin%40example.com');
   await expect(create).toBeVisible();
-  await expect(page.getByText('For invited people')).toBeHidden();
+  await expect(page.getByText('By invitation only')).toBeHidden();
 
   await open({ mode: 'domains', domains: ['example.com', 'example.org'] });
   await expect(page.getByText('Only for addresses at example.com or example.org.')).toBeVisible();

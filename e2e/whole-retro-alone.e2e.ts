@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
       await expect(button(item, 'Kept')).toBeVisible();
       await tap(button(item, 'Drop'));
       const drop = page.getByRole('form', { name: 'Drop the action item' });
-      await drop.getByLabel('Why is it dropped?').fill('There is coffee now.');
+      await drop.getByLabel('Why drop it?').fill('There is coffee now.');
       await tap(button(drop, 'Drop'));
       await expect(page.getByText('Buy more tea')).toHaveCount(0);
       await expectNoSidewaysScroll(page);

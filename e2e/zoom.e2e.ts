@@ -303,7 +303,7 @@ test('leads see that the time is up, set the timer, and see the meeting’s titl
   await call(robin, ['PUT', `/api/v1${board.path}/timer`], { action: 'start', seconds: 5 });
   await page.clock.install();
   await page.goto(robin.product.url + board.path);
-  await waitAhead(page, page.getByRole('group', { name: 'The time is up' }));
+  await waitAhead(page, page.getByRole('group', { name: 'Time is up' }));
   for (const size of sizes) {
     await show(size);
     const title = await page.locator('.meeting-title > div').boundingBox();

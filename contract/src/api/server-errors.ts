@@ -53,7 +53,7 @@ export const serverErrors = {
     GUEST_CLAIM_TOOK_PART:
       'This account took part in the retro itself, so it cannot keep what you did as a guest.',
     SCREEN_LINK_OVER: 'A meeting that is over cannot get a screen link.',
-    MEETING_TEAM_FIXED: 'A meeting cannot change its team after it has started.',
+    MEETING_TEAM_FIXED: 'You cannot change the team after a meeting has started.',
     COLUMNS_CHANGED:
       'Someone else changed the columns. Nothing was saved: load the current columns and continue from there.',
     TEMPLATE_NAME_TAKEN: 'A template with this name already exists. Please choose another.',

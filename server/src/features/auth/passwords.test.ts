@@ -280,7 +280,7 @@ describe('changing the password', () => {
       { new_password: 'Another horse' },
       'Password must contain at least one number.',
     ],
-    ['one that everybody tries', { new_password: 'Password123' }, /first that anyone would try/],
+    ['one that everybody tries', { new_password: 'Password123' }, /too easy to guess/],
     ['a NUL', { new_password: 'Another2\u0000horse' }, 'Contains characters that are not text.'],
     ['a list', { new_password: [next] }, 'new_password must be text.'],
     ['no current one', { current_password: '' }, 'Current password is required'],

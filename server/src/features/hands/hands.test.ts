@@ -46,7 +46,7 @@ describe('a raised hand', () => {
     ]) {
       expect(answer).toMatchObject({
         status: 403,
-        body: { detail: expect.stringContaining('You can raise only your own hand.') },
+        body: { detail: expect.stringContaining('You can only raise your own hand.') },
       });
     }
     expect(await up()).toEqual([member.id, owner.id]);

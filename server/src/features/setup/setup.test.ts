@@ -213,7 +213,7 @@ it('offers a command with the same result without a login', async () => {
   for (const line of [
     'ok      Database: PostgreSQL',
     'ok      Address of the site',
-    'answered then',
+    'still answered',
   ]) {
     expect(well.out).toContain(line);
   }

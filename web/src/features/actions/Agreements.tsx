@@ -64,7 +64,7 @@ export async function makeAgreement(
     ({ id }) =>
       toast.success({
         title: 'The team has a new agreement',
-        description: 'You see it when joining. After 3 retros we ask if it still holds.',
+        description: "You'll see it in Joining. After 3 retros, we ask if it still holds.",
         duration: 7000,
         action: {
           label: 'Undo',
@@ -157,7 +157,7 @@ export function AgreementsOfTeam(props: {
     <div className="min-w-0">
       <Card
         title="Team agreements"
-        description={due === 0 ? 'What we hold to' : `${due} to look at: does it still hold?`}
+        description={due === 0 ? 'How we agreed to work' : `${due} to review`}
       >
         <AgreementList
           agreements={agreements}
@@ -195,7 +195,7 @@ export function TeamAgreements(props: { teamId: TeamId; mayChange: boolean }): R
         description={
           holding.length === 0
             ? 'None yet. Make one from a topic or an action item.'
-            : 'Any member may end one.'
+            : 'Any member can end an agreement.'
         }
       >
         <AgreementList

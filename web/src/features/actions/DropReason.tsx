@@ -50,9 +50,9 @@ export function DropReason(props: {
     >
       <div className="min-w-0 flex-1 basis-60">
         <TextField
-          label="Why is it dropped?"
+          label="Why drop it?"
           hideLabel
-          placeholder="Why is it dropped?"
+          placeholder="Why drop it?"
           autoComplete="off"
           autoFocus={isNew}
           maxLength={limits.actionReasonMax}

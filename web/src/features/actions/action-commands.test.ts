@@ -93,9 +93,9 @@ test('a text that somebody else has changed since is not undone', () => {
   const added = withCommand(board, commands.create(add));
   const inverse = inverseOn(added, commands.create(change));
   expect(inverse?.command(added)).toEqual({
-    conflict: 'Someone else has changed this action item since.',
+    conflict: 'Someone else has since changed this action item.',
   });
-  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The action item has been deleted since.' });
+  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The action item has since been deleted.' });
 });
 
 test('an earlier meeting’s item disappears when done, and its command is sent even if it is not shown', () => {

@@ -64,11 +64,10 @@ const titles: Record<ActionIntent['act'], string> = {
   remove: 'Error deleting the action item',
   restore: 'Error restoring the action item',
 };
-const editedActionGoneText =
-  'Someone has deleted it meanwhile. Your text is kept for a new action item.';
-const deletedSince = { conflict: 'The action item has been deleted since.' };
+const editedActionGoneText = 'Someone deleted it. Your text is kept for a new action item.';
+const deletedSince = { conflict: 'The action item has since been deleted.' };
 const conflicts = { NOT_FOUND: deletedSince.conflict };
-const changedSince = { conflict: 'Someone else has changed this action item since.' };
+const changedSince = { conflict: 'Someone else has since changed this action item.' };
 
 function findAction(board: Board, id: ActionId): Action | undefined {
   return [...board.actions, ...(board.since_last_time ?? [])].find((each) => each.id === id);
@@ -137,7 +136,7 @@ export function actionCommands(
       case 'restore':
         return {
           title: 'Action item added',
-          undoneTitle: 'Action item removed again',
+          undoneTitle: 'Action item removed',
           conflicts,
           command: () => create({ act: 'remove', id }),
         };
@@ -151,7 +150,7 @@ export function actionCommands(
       case 'change':
         return {
           title: doneText(intent.change, before),
-          undoneTitle: 'Action item as it was',
+          undoneTitle: 'Action item changed back',
           slot: `changed-${id}`,
           conflicts,
           command: (now) => changingBack(intent, input, findAction(now, id)),

@@ -32,7 +32,7 @@ it('corrects a day in its place', () => {
 
 it.each([
   ['Ask @robbin first', 'Nobody in the team is called “robbin”.'],
-  ['Ask @ada first', '“@ada” may be several people.'],
+  ['Ask @ada first', '“@ada” matches several people.'],
   ['Ask @robbin', null],
   ['Ask @bob first', null],
   ['Write to bob@example.com today', null],

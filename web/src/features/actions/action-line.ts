@@ -210,5 +210,5 @@ export function unreadName(
   if (typed === undefined) return null;
   return peopleNamed(typed, people).length === 0
     ? `Nobody in the team is called “${typed}”.`
-    : `“@${typed}” may be several people.`;
+    : `“@${typed}” matches several people.`;
 }

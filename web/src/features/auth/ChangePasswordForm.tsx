@@ -29,7 +29,7 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
       form.resetSent(sent, empty);
       toast.success({
         title: 'Password changed.',
-        description: 'You stay logged in here, and nowhere else.',
+        description: "You're still logged in here, but nowhere else.",
       });
     } catch (error) {
       if (error instanceof ApiError && error.detail === 'CHANGE_PASSWORD_BAD_CURRENT') {

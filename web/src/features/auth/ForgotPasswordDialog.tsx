@@ -29,7 +29,7 @@ export function ForgotPasswordDialog(
     <FormDialog
       {...dialog}
       title="Reset Password"
-      description="We email you a link for choosing a new password."
+      description="We'll email you a link to choose a new password."
       onSubmit={submit}
       submitLabel="Send Reset Email"
       busy={send.isPending}

@@ -21,7 +21,7 @@ describe('authMessage', () => {
     ['LOGIN_USER_NOT_VERIFIED', 'Your account has not been verified. Please check your email.'],
     ['REGISTER_USER_ALREADY_EXISTS', 'An account with this username already exists.'],
     ['VERIFY_USER_BAD_TOKEN', 'Verification failed. The token may be invalid or expired.'],
-    ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was used before.'],
+    ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was already used.'],
     ['CHANGE_PASSWORD_BAD_CURRENT', 'That is not your current password. Please try again.'],
     ['Come back on Monday.', 'Come back on Monday.'],
   ])('shows the detail %s', (detail, text) => {

@@ -16,14 +16,14 @@ const detailMessages = new Map([
   ['VERIFY_USER_BAD_TOKEN', verifyFailed],
   [
     'VERIFY_PASSWORD_NEEDED',
-    'This address was registered more than once. Please enter your own password.',
+    'This address was registered more than once. Please enter the password you chose.',
   ],
   [
     'VERIFY_BAD_PASSWORD',
-    'None of the registrations of this address has this password. Please try again.',
+    "That password fits none of this address's registrations. Please try again.",
   ],
   ['CHANGE_PASSWORD_BAD_CURRENT', 'That is not your current password. Please try again.'],
-  ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was used before.'],
+  ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was already used.'],
 ]);
 
 const unavailable = 'Service temporarily unavailable. Please try again later.';

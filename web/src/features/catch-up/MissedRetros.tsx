@@ -45,7 +45,7 @@ export function MissedRetros({ userId }: { userId: UserId }): ReactNode {
             <span className="grid min-w-0 flex-[1_1_200px]">
               <span className="font-semibold wrap-anywhere">{name}</span>
               <span className="text-xs text-soft">
-                You can add something until {formatDateAndTime(new Date(until))}
+                You can add to it until {formatDateAndTime(new Date(until))}
               </span>
             </span>
             <Link

@@ -81,7 +81,7 @@ export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boo
     mutationFn: ({ id }: OwnAddition) =>
       request({ ...sent, path: `${path}/${id}`, method: 'DELETE' }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
-    onError: toast.onError('It was not taken back'),
+    onError: toast.onError('Could not take it back'),
   });
   return { add, takeBack };
 }
@@ -98,7 +98,7 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
       style={{ height: 'auto', paddingBlock: '0.625rem', whiteSpace: 'normal', flexShrink: 1 }}
     >
       <Clapperboard />
-      Were you away? Catch up in two minutes
+      Missed this retro? Catch up in two minutes
     </Link>
   );
 }
@@ -146,7 +146,7 @@ function AbsentAdditions(props: {
           <p className="flex items-center gap-2">
             <Lock className="size-4 shrink-0" />
             {countText(left.waiting, 'card')} face down.
-            {!leads && ' The lead reveals them.'}
+            {!leads && ' The lead can reveal them.'}
           </p>
           {leads && (
             <div>
@@ -183,5 +183,5 @@ function AbsentAdditions(props: {
 function headOf({ kind, about }: Revealed): string {
   if (kind === 'note') return 'Note';
   const what = kind === 'me_too' ? 'Me too' : 'Objection';
-  return about === null ? `${what}: deleted meanwhile` : `${what}: “${preview(about, 80)}”`;
+  return about === null ? `${what}: since deleted` : `${what}: “${preview(about, 80)}”`;
 }

@@ -38,8 +38,8 @@ export function CheckUpChoice(props: {
         label="Questions"
         hint={
           own.length === 0
-            ? "Joining asks them. Team admins add the team's own under “Rename Team”."
-            : 'Joining asks them. Nobody sees who said what.'
+            ? 'Asked in Joining. Team admins can add their own under “Rename Team”.'
+            : 'Asked in Joining. Nobody sees who said what.'
         }
         error={error}
         value={chosen}

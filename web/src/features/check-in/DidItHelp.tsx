@@ -63,7 +63,7 @@ function useAnswers(answerer: Giver) {
         headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
         schema: OutcomeInput,
       }),
-    onError: toast.onError('Your answer was not taken', { id: 'outcome-refused' }),
+    onError: toast.onError('Your answer was not saved', { id: 'outcome-refused' }),
   });
   const answerTo = (id: Action['id']): Outcome | null =>
     given.get(id) ?? Outcome.safeParse(readStored(nameOf(answerer, id))).data ?? null;

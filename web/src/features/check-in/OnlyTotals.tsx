@@ -15,7 +15,7 @@ export function OnlyTotals(): ReactNode {
   return (
     <p className="flex items-center gap-2 text-xs text-soft">
       <Lock className="size-4 shrink-0" />
-      Nobody sees who said what. Shown from {fewest} answers on.
+      Nobody sees who said what. Shown once there are {fewest} answers.
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function QuestionRound(): ReactNode {
       <div className="grid gap-1">
         <p className="text-xs font-semibold text-muted">Question of the day</p>
         <p className={isHidden ? 'text-soft' : 'text-lg font-bold wrap-anywhere'}>
-          {isHidden ? 'Hidden for everyone.' : (question ?? 'None yet.')}
+          {isHidden ? 'Hidden from everyone.' : (question ?? 'None yet.')}
         </p>
       </div>
       {leads && (

@@ -36,7 +36,7 @@ export function scoreMutation(
         headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
         schema: Score,
       }),
-    onError: toast.onError('Your answer was not taken', { id }),
+    onError: toast.onError('Your answer was not saved', { id }),
   });
 }
 

@@ -68,7 +68,7 @@ export function CommentField(props: {
 export function problemOf(text: string): string | null {
   const { length } = text.trim();
   return length > limits.commentContentMax
-    ? `${length} characters, and a comment has at most ${limits.commentContentMax}. Shorten it.`
+    ? `Your comment has ${length} characters. Shorten it to ${limits.commentContentMax}.`
     : null;
 }
 

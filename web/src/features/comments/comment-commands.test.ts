@@ -105,8 +105,8 @@ test('each is undone, unless somebody else has changed it', () => {
   }
   const changed = { ...board, comments: { [topic]: [{ ...comment, content: 'By the owner' }] } };
   const inverse = inverseOn(board, commands.create(edit));
-  expect(inverse?.command(changed)).toEqual({ conflict: 'Someone else has changed it since.' });
-  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The comment has been deleted since.' });
+  expect(inverse?.command(changed)).toEqual({ conflict: 'Someone else has since changed it.' });
+  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The comment has since been deleted.' });
 });
 
 test('a deleted comment is restored in its place, unless its note is gone', () => {
@@ -117,9 +117,9 @@ test('a deleted comment is restored in its place, unless its note is gone', () =
   const { comments } = withCommand(now, back);
   expect(comments[topic]).toEqual([{ ...comment, updated_at: expect.any(String) }]);
   expect(inverseOn(now, back)?.command(withCommand(now, back))).toMatchObject({ input: remove });
-  expect(inverse?.command(board)).toEqual({ conflict: 'The comment is there again.' });
+  expect(inverse?.command(board)).toEqual({ conflict: 'The comment is back.' });
   const noteless = { ...now, notes: [] };
-  expect(inverse?.command(noteless)).toEqual({ conflict: 'Its note has been deleted since.' });
+  expect(inverse?.command(noteless)).toEqual({ conflict: 'Its note has since been deleted.' });
 });
 
 test('a refused comment’s text is kept at its comment, or as a new draft if that is gone', () => {

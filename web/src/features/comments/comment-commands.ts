@@ -87,7 +87,7 @@ export function commentCommands(
           return inverseOf(notice, { text: intent.content, back });
         }
         const text = act === 'add' ? intent.content : intent.comment.content;
-        const notice = { title: 'Comment added', undoneTitle: 'Comment removed again' };
+        const notice = { title: 'Comment added', undoneTitle: 'Comment removed' };
         return inverseOf(notice, { text, back: { act: 'remove', id, topicId } });
       },
       send: (key, signal) => send(intent, topics, { calls, attempt: { key, signal } }),
@@ -114,11 +114,11 @@ export function commentCommands(
   ): Inverse {
     return {
       ...notice,
-      conflicts: { NOT_FOUND: 'The comment has been deleted since.' },
+      conflicts: { NOT_FOUND: 'The comment has since been deleted.' },
       command: (now) => {
         const present = findComment(now, back.id);
         if (present && present.content !== text.trim()) {
-          return { conflict: 'Someone else has changed it since.' };
+          return { conflict: 'Someone else has since changed it.' };
         }
         return create({ ...back, topicId: present?.topic_id ?? back.topicId });
       },
@@ -133,9 +133,9 @@ export function commentCommands(
       // Its own slot: phones have no shortcut, so a later deletion must not replace this Undo.
       slot: `deleted-${id}`,
       command: (now) => {
-        if (findComment(now, id)) return { conflict: 'The comment is there again.' };
+        if (findComment(now, id)) return { conflict: 'The comment is back.' };
         const note = now.notes.find((each) => each.id === comment?.note_id);
-        if (!comment || !note) return { conflict: 'Its note has been deleted since.' };
+        if (!comment || !note) return { conflict: 'Its note has since been deleted.' };
         return create({ act: 'restore', id, topicId: topicIdOf(note), comment });
       },
     };

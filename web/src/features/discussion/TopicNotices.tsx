@@ -57,10 +57,10 @@ export function TimeUpNotice(props: {
     <div
       className={`time-up ${noticeClass} border-danger-line bg-danger-soft`}
       role="group"
-      aria-label="The time is up"
+      aria-label="Time is up"
     >
       <BellRing className="size-4 shrink-0 text-danger-text" />
-      <p className="min-w-0 grow basis-48 font-semibold">The time for this topic is up.</p>
+      <p className="min-w-0 grow basis-48 font-semibold">Time is up for this topic.</p>
       <span className="topic-notice-choices flex justify-end gap-2">
         {lead ? (
           <>

@@ -178,7 +178,7 @@ export function TopicQueue(props: {
               ))}
             {parked.length > 0 && (
               <MenuItem icon={<Undo2 />} onSelect={lead.takeAllBack}>
-                Take all parked topics back
+                Take back all parked topics
               </MenuItem>
             )}
           </Menu>

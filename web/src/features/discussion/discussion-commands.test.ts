@@ -84,7 +84,7 @@ test('a later change by somebody else is not undone', () => {
   const command = commands.lead({ parked: [second] });
   const changed = makeBoard({ ...board, discussion: { ...discussion, parked: [third] } });
   expect(undone(command, changed).back).toEqual({
-    conflict: 'The discussion has been changed since.',
+    conflict: 'The discussion has since changed.',
   });
 });
 

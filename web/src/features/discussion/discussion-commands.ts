@@ -48,7 +48,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
         // The discussion has moved on, so the vote is obsolete.
         const isOver = error instanceof ApiError && error.status === 409;
         if (isOver && board?.discussion?.current !== intent.topicId) return;
-        reportRefusal(error, 'Error telling the others');
+        reportRefusal(error, 'Could not tell the others');
       },
     };
   }
@@ -66,11 +66,9 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
   function changingBack(change: Change, earlier: Change): Inverse {
     return {
       title: titleOf(change, earlier),
-      undoneTitle: change.parked === undefined ? 'Order as before' : 'Topics as before',
+      undoneTitle: change.parked === undefined ? 'Order restored' : 'Topics restored',
       command: (now) =>
-        includes(now, change)
-          ? lead(earlier)
-          : { conflict: 'The discussion has been changed since.' },
+        includes(now, change) ? lead(earlier) : { conflict: 'The discussion has since changed.' },
     };
   }
 }

@@ -97,7 +97,7 @@ test('dissolving an already dissolved group succeeds', async () => {
   await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not found.');
 });
 
-const gone = 'Someone deleted a note or dissolved the group meanwhile.';
+const gone = 'Someone deleted a note or dissolved the group.';
 test.each([
   { status: 409, act: 'add', text: 'Not now.' },
   { status: 404, act: 'add', text: gone },

@@ -57,7 +57,7 @@ const titles: Record<GroupIntent['act'], string> = {
   untitle: 'Error renaming a group',
   move: 'Error moving a group',
 };
-const goneText = 'Someone deleted a note or dissolved the group meanwhile.';
+const goneText = 'Someone deleted a note or dissolved the group.';
 
 const grouped = { title: 'Notes grouped', undoneTitle: 'Grouping undone' };
 const renamed = { title: 'Group renamed', undoneTitle: 'Renaming undone' };
@@ -74,13 +74,13 @@ const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> =
 /** Input of all group commands. */
 const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
 
-const groupedSince = { conflict: 'Someone else has regrouped these notes since.' };
-const deletedSince = { conflict: 'A note has been deleted since.' };
-const renamedSince = { conflict: 'Someone else has renamed the group since.' };
-const movedSince = { conflict: 'Someone else has moved the group since.' };
+const groupedSince = { conflict: 'Someone else has since regrouped these notes.' };
+const deletedSince = { conflict: 'A note has since been deleted.' };
+const renamedSince = { conflict: 'Someone else has since renamed the group.' };
+const movedSince = { conflict: 'Someone else has since moved the group.' };
 const conflicts = {
-  NOT_FOUND: 'The group has been dissolved since.',
-  COLUMN_UNKNOWN: 'Its column has been removed since.',
+  NOT_FOUND: 'The group has since been dissolved.',
+  COLUMN_UNKNOWN: 'Its column has since been removed.',
 };
 
 export function groupCommands(

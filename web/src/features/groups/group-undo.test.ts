@@ -110,8 +110,8 @@ test.each([
 const joined: GroupIntent = { act: 'add', id: trio, note_ids: [noteIdOf(6)] };
 const named: GroupIntent = { act: 'title', id: trio, title: 'Mine' };
 const moved: GroupIntent = { act: 'move', id: trio, column_id: 'to_improve' };
-const groupedSince = 'Someone else has regrouped these notes since.';
-const dissolvedSince = 'The group has been dissolved since.';
+const groupedSince = 'Someone else has since regrouped these notes.';
+const dissolvedSince = 'The group has since been dissolved.';
 
 test.each<[GroupIntent, GroupIntent, string]>([
   [joined, { act: 'add', id: pair, note_ids: [noteIdOf(6)] }, groupedSince],
@@ -122,9 +122,9 @@ test.each<[GroupIntent, GroupIntent, string]>([
     { act: 'dissolve', id: trio },
     dissolvedSince,
   ],
-  [named, { ...named, title: 'Theirs' }, 'Someone else has renamed the group since.'],
+  [named, { ...named, title: 'Theirs' }, 'Someone else has since renamed the group.'],
   [named, { act: 'dissolve', id: trio }, dissolvedSince],
-  [moved, { ...moved, column_id: 'went_well' }, 'Someone else has moved the group since.'],
+  [moved, { ...moved, column_id: 'went_well' }, 'Someone else has since moved the group.'],
   [moved, { act: 'dissolve', id: trio }, dissolvedSince],
 ])('%o: a later change by %o stays', (mine, theirs, said) => {
   const scene = takeBack(mine, (board) => withCommand(board, commands.create(theirs)));
@@ -139,7 +139,7 @@ test.each([joined, { act: 'dissolve', id: trio } as const])(
       ...board,
       notes: board.notes.filter(({ id }) => !gone.includes(id)),
     });
-    expect(takeBack(intent, theirs).said).toBe('A note has been deleted since.');
+    expect(takeBack(intent, theirs).said).toBe('A note has since been deleted.');
   },
 );
 
@@ -149,7 +149,7 @@ test('a group does not return to a removed column', () => {
     return { ...board, meeting: { ...board.meeting, columns } };
   };
   for (const intent of [moved, { act: 'dissolve', id: trio } as const]) {
-    expect(takeBack(intent, theirs).said).toBe('Its column has been removed since.');
+    expect(takeBack(intent, theirs).said).toBe('Its column has since been removed.');
   }
 });
 

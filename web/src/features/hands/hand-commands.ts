@@ -37,7 +37,7 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
         // The meeting has ended, which lowers all hands.
         if (board?.meeting.status !== 'live') return;
         const description = errorText(error);
-        toast.error({ title: 'Error telling the others', description, id: 'hand-refused' });
+        toast.error({ title: 'Could not tell the others', description, id: 'hand-refused' });
       },
     };
   }

@@ -46,7 +46,7 @@ export function InviteMany(props: {
           <TextArea
             label="Email addresses"
             placeholder={'ada@example.com, ben@example.com'}
-            hint="Separate several with commas, semicolons or new lines."
+            hint="Separate them with commas, semicolons or new lines."
             rows={2}
             autoCapitalize="none"
             spellCheck={false}

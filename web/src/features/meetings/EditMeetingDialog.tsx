@@ -75,7 +75,7 @@ export function EditMeetingDialog(
             teams={teams}
             field={field}
             disabled={started}
-            hint={started && 'A meeting cannot change its team after it has started.'}
+            hint={started && 'You cannot change the team after a meeting has started.'}
             error={form.formState.errors.team_id?.message}
           />
         )}
@@ -91,8 +91,8 @@ export function EditMeetingDialog(
 }
 
 function startHint({ moved, started }: { moved: boolean; started: boolean }): string {
-  if (!moved) return 'The start stays as it is unless you choose another day.';
+  if (!moved) return 'The start time stays the same unless you pick another day.';
   return started
-    ? 'The start time will be set to 9:00 AM of this day.'
+    ? 'The start time will be set to 9:00 AM on this day.'
     : 'Meeting will be scheduled for 9:00 AM';
 }

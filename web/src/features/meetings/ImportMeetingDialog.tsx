@@ -44,7 +44,7 @@ export function ImportMeetingDialog(
     <FormDialog
       {...dialog}
       title="Import a meeting"
-      description={`Choose a meeting exported as JSON. It joins ${team.name}, and you own it.`}
+      description={`Choose a meeting exported as JSON. It goes to ${team.name}, and you'll own it.`}
       onSubmit={() => {
         if (!file) return;
         const onSuccess = (meeting: MeetingForCaller): void => {
@@ -62,8 +62,8 @@ export function ImportMeetingDialog(
         label="File"
         hint={
           asLive
-            ? 'Notes, groups, comments and actions come over. The meeting goes on in Grouping. Votes and reactions start anew.'
-            : 'Notes, comments, actions, the discussion and all totals come over. Actions keep their owner if exactly one member has that name.'
+            ? 'Imports notes, groups, comments and actions. The meeting continues in Grouping, without votes and reactions.'
+            : 'Imports notes, comments, actions, the discussion and all totals. Actions keep their owner if exactly one member has that name.'
         }
         error={error ? importErrorText(error) : undefined}
       >
@@ -93,7 +93,7 @@ export function ImportMeetingDialog(
         )}
       </FieldFrame>
       <Checkbox
-        label="Go on with it as a live meeting"
+        label="Continue as a live meeting"
         checked={asLive}
         onCheckedChange={(isChecked) => choose(() => setAsLive(isChecked))}
       />
@@ -154,7 +154,7 @@ function useImportMeeting() {
       toast.success({
         title: 'Meeting imported.',
         ...(lost > 0 && {
-          description: `${items} no owner: not exactly one member has that name.`,
+          description: `${items} no owner, because no single member has that name.`,
         }),
       });
       return updateLists(queries, meeting);

@@ -65,7 +65,7 @@ export function HandOverDialog(
         }))}
         value={chosen}
         onValueChange={setChosen}
-        hint={candidates.length === 0 && 'Nobody else is in this team yet.'}
+        hint={candidates.length === 0 && 'There is nobody else in this team yet.'}
         error={isMissing && chosen === null ? 'Choose who leads from now on.' : undefined}
       />
     </FormDialog>

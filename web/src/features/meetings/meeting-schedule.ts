@@ -14,7 +14,7 @@ export function dayOf(instant: string | Date | null): string {
 /** 9:00 of the day in the user's time zone, as a UTC timestamp. */
 export function scheduledStart(day: string): string {
   const start = startOf(day);
-  if (!start) throw new RangeError(`"${day}" is not a day.`);
+  if (!start) throw new RangeError(`"${day}" is not a date.`);
   start.setHours(limits.scheduledHour);
   return start.toISOString();
 }

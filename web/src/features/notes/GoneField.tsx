@@ -30,7 +30,7 @@ export function GoneField(): null {
       if (!isText || !field || field.checkVisibility()) return;
       event.preventDefault();
       event.stopPropagation();
-      toast.info({ id: 'key-refused', title: 'The field has gone. Press Esc to use shortcuts.' });
+      toast.info({ id: 'key-refused', title: 'The field is gone. Press Esc to use shortcuts.' });
     }
 
     for (const type of ['focusin', 'keyup', 'pointerdown']) addEventListener(type, follow, options);

@@ -76,7 +76,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
     write,
     problem:
       length > limits.noteContentMax
-        ? `${length} characters, and a note has at most ${limits.noteContentMax}. Shorten it.`
+        ? `Your note has ${length} characters. Shorten it to ${limits.noteContentMax}.`
         : null,
     /** The notes that a pasted text would become; empty if not offered. */
     lines: lines.length > 1 && lines.length <= linesMax ? lines : [],
@@ -140,7 +140,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
 
   function noticeOf(): string | null {
     if (!isOpen) return adding === 'over' ? addingOver : addingNotNow;
-    if (composer.tooManyLines) return `At most ${linesMax} notes can be added at once.`;
+    if (composer.tooManyLines) return `You can add at most ${linesMax} notes at once.`;
     return lines.length > 0 ? null : problem;
   }
 
@@ -152,7 +152,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       setUnnamed(false);
       toast.warning({
         title: 'This meeting is no longer anonymous',
-        description: 'Your text was not added. Add it again to show your name.',
+        description: 'Your note was not added. Add it again to post it with your name.',
       });
     }
   }

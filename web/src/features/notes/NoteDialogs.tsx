@@ -171,7 +171,7 @@ function blockedEditing(
   const adding = addingState(who, meeting);
   const canKeep = adding !== 'over';
   if (!note) {
-    const title = 'Someone deleted this note meanwhile.';
+    const title = 'Someone deleted this note while you were editing.';
     return { title, detail: null, canKeep, canAdd: adding === 'open' };
   }
   const reason = whyNotEdit(who, meeting, note);
@@ -187,7 +187,10 @@ function whyBlocked({ phase }: Meeting, canKeep: boolean): string {
 function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): ReactNode {
   if (!now || now.content === opened.content) return null;
   return (
-    <Alert tone="warning" title="Someone changed this note meanwhile. Saving replaces this text:">
+    <Alert
+      tone="warning"
+      title="Someone changed this note while you were editing. Saving replaces their text:"
+    >
       <span className="whitespace-pre-wrap">{now.content}</span>
     </Alert>
   );

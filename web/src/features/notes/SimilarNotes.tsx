@@ -39,7 +39,7 @@ export function SimilarNotes(props: {
       )}
       {query.isError && (
         <p className="flex items-center gap-3 text-soft">
-          They could not be found.
+          They could not be loaded.
           <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>

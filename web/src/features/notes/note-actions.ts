@@ -31,7 +31,7 @@ export function noteActions(board: Pick<UndoHistory, 'run' | 'runAll'>, commands
     /** Adds the notes in order, as one undoable change. */
     addAll: (all: readonly NewNote[]): void => {
       const title = `${all.length} notes added`;
-      board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes removed again` });
+      board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes removed` });
     },
     /** `note` is the version that the user saw. */
     edit: (note: Note, { content, note_type }: Omit<NewNote, 'id'>): Promise<boolean> => {

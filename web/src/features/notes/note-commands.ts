@@ -78,12 +78,12 @@ const titles: Record<NoteIntent['act'], string> = {
   restore: 'Error restoring note',
 };
 const moveFallbackText = 'Failed to move the note. Please try again.';
-const editedNoteGoneText = 'Someone has deleted it meanwhile. Your text is kept for a new note.';
+const editedNoteGoneText = 'Someone deleted it. Your text is kept for a new note.';
 
-const changedSince = { conflict: 'Someone else has changed this note since.' };
-const deletedSince = { conflict: 'The note has been deleted since.' };
-const isBack = { conflict: 'The note is on the board again.' };
-const conflicts = { COLUMN_UNKNOWN: 'Its column has been removed since.' };
+const changedSince = { conflict: 'Someone else has since changed this note.' };
+const deletedSince = { conflict: 'The note has since been deleted.' };
+const isBack = { conflict: 'The note is back on the board.' };
+const conflicts = { COLUMN_UNKNOWN: 'Its column has since been removed.' };
 
 export function noteCommands(
   { meetingId }: { meetingId: MeetingId },
@@ -154,7 +154,7 @@ export function noteCommands(
     if (act === 'add' || act === 'restore') {
       // The new card is visible, so no notice is needed.
       const isQuiet = act === 'add';
-      return { title: 'Note added', undoneTitle: 'Note removed again', isQuiet, command };
+      return { title: 'Note added', undoneTitle: 'Note removed', isQuiet, command };
     }
     const moves = made.note_type !== undefined && made.note_type !== earlier?.note_type;
     const sideEffect = moves && earlier ? leave(earlier) : null;

@@ -180,4 +180,4 @@ function cardOf(under: Element | null): TopicId | null {
 }
 
 const instructions =
-  "To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note's menu moves it as well, and groups it.";
+  "To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. You can also move and group it from the note's menu.";

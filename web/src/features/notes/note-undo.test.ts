@@ -88,7 +88,7 @@ test.each([
 });
 
 test('add: the card is the notice, until it is removed again', () => {
-  expect(takeBack(intents.add).told).toEqual(['Note removed again']);
+  expect(takeBack(intents.add).told).toEqual(['Note removed']);
 });
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   ['move', change({ note_type: 'to_improve' })],
 ] as const)('%s: is not undone if somebody else has changed the same since', (name, theirs) => {
   const { said, ran } = takeBack(intents[name], theirs);
-  expect(said).toBe('Someone else has changed this note since.');
+  expect(said).toBe('Someone else has since changed this note.');
   expect(ran).toHaveLength(1);
 });
 
@@ -115,13 +115,13 @@ test.each(names.filter((name) => name !== 'remove'))(
   '%s: not taken back where the note has been deleted since',
   (name) => {
     const gone = (board: Board): Board => ({ ...board, notes: [] });
-    expect(takeBack(intents[name], gone).said).toBe('The note has been deleted since.');
+    expect(takeBack(intents[name], gone).said).toBe('The note has since been deleted.');
   },
 );
 
 test('a deletion is not undone if the note is on the board again', () => {
   const back = (board: Board): Board => ({ ...board, notes: before.notes });
-  expect(takeBack(intents.remove, back).said).toBe('The note is on the board again.');
+  expect(takeBack(intents.remove, back).said).toBe('The note is back on the board.');
 });
 
 test('a deletion is not undone on a full board', () => {
@@ -146,7 +146,7 @@ test('a note does not return to a removed column', () => {
     meeting: { ...board.meeting, columns: board.meeting.columns.slice(1) },
   });
   for (const intent of [intents.move, intents.both]) {
-    expect(takeBack(intent, removed).said).toBe('Its column has been removed since.');
+    expect(takeBack(intent, removed).said).toBe('Its column has since been removed.');
   }
 });
 

@@ -156,7 +156,7 @@ export function useNoteDialogs(board: {
         drafts.putBack(draft);
       } else drafts.keep(note.id, draft);
       if (adding !== 'over')
-        toastKeptText(isDeleted ? backInColumn : 'Editing the note shows it again.');
+        toastKeptText(isDeleted ? backInColumn : 'Edit the note to see it again.');
     },
     /** Escape and Cancel discard the text, with Undo. */
     discardChange: (noteId: NoteId) => {
@@ -173,7 +173,7 @@ export function useNoteDialogs(board: {
   };
 }
 
-const backInColumn = 'Its column shows it again when notes can be added.';
+const backInColumn = "You'll find it in its column when notes can be added.";
 
 function toastKeptText(description: string): void {
   toast.info({ title: 'Kept as a draft', description, id: 'draft-kept' });

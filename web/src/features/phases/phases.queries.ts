@@ -46,7 +46,7 @@ export function usePhaseLead() {
   function changeOf(from: Phase, to: Phase): OwnChange {
     return {
       title: `Now: ${phaseFacts[to].label}`,
-      undoneTitle: `Back in ${phaseFacts[from].label}`,
+      undoneTitle: `Back to ${phaseFacts[from].label}`,
       slot: 'phase-moved',
       // All users follow the phase, so an Undo key must not revert it after later changes.
       isFragile: true,
@@ -54,7 +54,7 @@ export function usePhaseLead() {
         const result = meetingPolicy.lead(teamContextOfViewer(you), meeting);
         if (result !== 'allowed') return { conflict: describeError(result).detail };
         if (underWay.current || ![from, to].includes(phase)) {
-          return { conflict: 'The meeting has gone to another phase since.' };
+          return { conflict: 'The meeting has since moved to another phase.' };
         }
         const outcome = move({ from: to, to: from, undoes: true });
         return { outcome, redo: changeOf(to, from).undo };

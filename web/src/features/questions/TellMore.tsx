@@ -48,7 +48,7 @@ export async function tellMore(note: Note): Promise<void> {
   const id = 'tell-more';
   try {
     await request({ path: `${meetingPath(note)}/notes/${note.id}/question`, method: 'POST' });
-    const description = 'Only the author is told, and may choose not to answer.';
+    const description = 'Only the author is asked, and can choose not to answer.';
     toast.success({ id, title: 'Asked', description });
   } catch (error) {
     toast.error({ id, title: 'The author was not asked', description: errorText(error) });
@@ -89,8 +89,8 @@ function useQuestionNotice(asked: readonly NoteId[]): void {
     if (first === undefined) return;
     toast.info({
       id: 'asked-for-more',
-      title: 'Someone asks you to tell more about a note',
-      description: 'Only this browser is told. You can find it in the command palette later.',
+      title: 'Someone would like to hear more about your note',
+      description: 'Only this browser knows. You can also find it in the command palette.',
       duration: 7000,
       action: { label: 'Read', onPress: () => open(first) },
     });
@@ -152,11 +152,11 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
       >
         <Form className="grid gap-4" onSubmit={answer}>
           {isAsked && (
-            <p>Someone asks you to tell more. Nobody learns whether you have read this.</p>
+            <p>Someone would like to hear more. Nobody can see whether you have read this.</p>
           )}
           <TextArea
             label="Your answer"
-            hint="Everyone reads it below the note, “from the author”, without your name."
+            hint="Everyone sees it below the note as “from the author”, without your name."
             onPaste={pasteUnquoted}
             value={text}
             error={problem}
@@ -194,8 +194,8 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
         description={
           <>
             <p>
-              The note and your answers to it show your name, <b>{me.name}</b>, to everyone. There
-              is no way back.
+              The note and your answers to it show your name, <b>{me.name}</b>, to everyone. This
+              cannot be undone.
             </p>
             <p className="mt-2">Your other notes stay anonymous.</p>
           </>

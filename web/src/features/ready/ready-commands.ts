@@ -28,7 +28,7 @@ export function readyCommands({ meetingId }: { meetingId: MeetingId }): Commands
         const isOver = error instanceof ApiError && error.status === 409;
         if (isOver && board?.phase.phase !== intent.phase) return;
         const description = errorText(error);
-        toast.error({ title: 'Error telling the others', description, id: 'ready-refused' });
+        toast.error({ title: 'Could not tell the others', description, id: 'ready-refused' });
       },
     };
   }

@@ -86,7 +86,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
         onOpenChange={setOpen}
         busy={isPublishing}
         title="Draft a summary with AI"
-        description="Read what is sent, then edit what comes back. Nobody else sees it before you publish it."
+        description="Read what is sent, then edit what comes back. Nobody else sees it until you publish it."
       >
         <SummaryForm
           onPublished={(published) => cache.setQueryData(queryKey, { summary: published })}
@@ -140,7 +140,7 @@ function SummaryForm(props: {
         <>
           <p>
             This text goes to {service.model} at {service.host}, and nothing else. Names of people
-            here are replaced: look for others before you send it.
+            here are replaced. Check for other names before you send it.
           </p>
           <TextArea label="What is sent" readOnly rows={12} value={asked.data.text} />
           <Button

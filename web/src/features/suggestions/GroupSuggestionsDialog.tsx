@@ -203,17 +203,17 @@ function Nothing({ madeCount, wereAny }: { madeCount: number; wereAny: boolean }
   if (madeCount > 0) {
     return (
       <EmptyState level={3} title={`${countText(madeCount, 'group')} made`}>
-        They are on the board. “Reset” ungroups them.
+        “Reset” ungroups the notes.
       </EmptyState>
     );
   }
   return wereAny ? (
     <EmptyState level={3} title="No suggestions left">
-      You skipped them, or someone grouped these notes meanwhile.
+      You skipped them, or someone else grouped these notes.
     </EmptyState>
   ) : (
     <EmptyState level={3} title="No clear groups found">
-      No two single notes are similar enough. You can still group by hand.
+      No ungrouped notes are similar enough. You can still group by hand.
     </EmptyState>
   );
 }

@@ -30,7 +30,7 @@ export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
     <ConfirmDialog
       {...dialog}
       title="Leave Team"
-      description={`Are you sure you want to leave the team “${team.name}”? To come back you need a new invitation.`}
+      description={`Are you sure you want to leave the team “${team.name}”? You'll need a new invitation to come back.`}
       confirmLabel="Leave Team"
       tone="danger"
       busyLabel="Leaving…"
@@ -58,7 +58,7 @@ export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
       }}
     >
       <Alert tone="warning">
-        Its meetings, notes and invitations go with it, for everyone in the team.
+        This also deletes its meetings, notes and invitations for everyone.
       </Alert>
     </ConfirmDialog>
   );
@@ -134,7 +134,7 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
       try {
         const check_up = linesOf(questions);
         await rename.mutateAsync({ ...input, ...allowed, language, check_up });
-        toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
+        toast.success({ title: input.name === team.name ? 'Team updated.' : 'Team renamed.' });
         dialog.onOpenChange(false);
       } catch (error) {
         toast.error({ title: 'Failed to rename team', description: errorText(error) });
@@ -159,7 +159,7 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
       <TextArea label="Description" rows={2} {...form.field('description')} />
       <TextArea
         label="Questions for check-ups"
-        hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
+        hint={`One question per line, ${limits.checkUpQuestions} at most. Choose them in a meeting's Board settings.`}
         rows={3}
         value={questions}
         onChange={(event) => setQuestions(event.target.value)}
@@ -184,7 +184,7 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
       />
       <Checkbox
         label="Guests"
-        hint="Leads may let people without an account take part"
+        hint="Leads can let people without an account take part"
         {...switchOf('guests')}
       />
       {service && (

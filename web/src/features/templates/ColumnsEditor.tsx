@@ -132,8 +132,7 @@ export function ColumnsEditor(props: {
             </Button>
           }
         >
-          Someone changed the columns meanwhile. What you typed is still here, but it is not saved
-          over theirs.
+          Someone else changed the columns. Your changes are still here, but not saved.
         </Alert>
       ) : (
         faults.whole !== null && <Alert tone="danger">{faults.whole}</Alert>

@@ -38,7 +38,7 @@ export function TemplateField(props: {
           </Button>
         }
       >
-        {errorText(error)} The meeting will have the columns that the team had last.
+        {errorText(error)} The meeting will use the columns of the team's last meeting.
       </Alert>
     );
   }

@@ -117,7 +117,7 @@ export function TemplateLibrary(props: {
         <ConfirmDialog
           {...dialog}
           title="Delete Template"
-          description={`“${name}” will no longer be offered. Meetings that were made with it stay as they are.`}
+          description={`“${name}” will no longer be available. Meetings that use it stay the same.`}
           confirmLabel="Delete"
           tone="danger"
           busyLabel="Deleting..."

@@ -28,7 +28,7 @@ it('a team without a meeting is offered the default, its own, then the built-in 
 
 it('the team’s last settings come first, named by their template, which is offered once', () => {
   const choices = templateChoices(templates, sailboat.columns);
-  expect(choices[0]).toMatchObject({ id: null, name: 'Sailboat', hint: 'As last time' });
+  expect(choices[0]).toMatchObject({ id: null, name: 'Sailboat', hint: 'Same as last time' });
   expect(choices.filter(({ name }) => name === 'Sailboat')).toHaveLength(1);
   expect(choices.map(({ id }) => id)).toContain(classic.id);
 });

@@ -37,7 +37,7 @@ export function templateChoices(
         {
           id: null,
           name: used?.name ?? 'Your own columns',
-          hint: 'As last time',
+          hint: 'Same as last time',
           columns: last,
         },
       ]

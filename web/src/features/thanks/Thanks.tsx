@@ -203,7 +203,7 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
   function submit(): void {
     const input = ThanksInput.safeParse({ to_user_id: to, text });
     if (input.success) give.mutate({ body: input.data, sent: stored.text });
-    else if (to === null) setProblem({ at: 'to', text: 'Choose whom to thank.' });
+    else if (to === null) setProblem({ at: 'to', text: 'Choose who to thank.' });
     else setProblem({ at: 'text', text: input.error.issues[0]?.message });
   }
 
@@ -215,7 +215,7 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
     >
       <div className="col-span-2">
         <SelectField
-          label="Whom to thank"
+          label="Who to thank"
           hideLabel
           placeholder="Thank …"
           options={people.map(({ id, display_name: label }) => ({ value: id, label }))}

@@ -35,8 +35,8 @@ const looks: Record<Stage, { icon: typeof Play | null; tone: string }> = {
 
 /** Each stage is announced, not the seconds between. */
 const announcements: Partial<Record<Stage, string>> = {
-  warning: 'Half a minute left.',
-  over: 'The time is up.',
+  warning: '30 seconds left.',
+  over: 'Time is up.',
 };
 
 function stageOf(timer: Timer | null, seconds: number | null): Stage {

@@ -23,7 +23,7 @@ export function timerCommands(
     run: () => set({ action: 'start', seconds: minutes * 60 }),
   }));
   if (timer === null) return commands;
-  const add = { id: 'timer-add', label: 'Timer: 1 minute more', icon: <AlarmClockPlus /> };
+  const add = { id: 'timer-add', label: 'Timer: add 1 minute', icon: <AlarmClockPlus /> };
   commands.push({ ...common, ...add, run: () => set(oneMinuteMore) });
   if (timer.state === 'paused') {
     const resume = { id: 'timer-resume', label: 'Resume timer', icon: <Play /> };

@@ -54,12 +54,12 @@ function undoNotices(client: BoardClient): UndoNotices {
     onRefused: (direction, change, description) => {
       dismiss(change);
       shown.delete(defaultSlot);
-      const title = direction === 'undo' ? 'Not undone' : 'Not redone';
+      const title = direction === 'undo' ? 'Undo failed' : 'Redo failed';
       toast.warning({ title: `${title}: ${change.title}`, description, id: defaultSlot, group });
     },
     onWithdrawn: dismiss,
     onEmpty: (direction) => {
-      const title = direction === 'undo' ? 'Nothing of yours to undo' : 'Nothing to redo';
+      const title = direction === 'undo' ? 'Nothing to undo' : 'Nothing to redo';
       toast.info({ title, id: defaultSlot, group, duration: 2000 });
     },
     onCleared: () => {

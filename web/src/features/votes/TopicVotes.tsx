@@ -69,7 +69,7 @@ function TopicBallot({ meetingId, topic }: TopicVotesProps): ReactNode {
       <BallotButton
         vote="less"
         name={`Take a vote back: ${name}`}
-        whyNot={count === 0 ? 'You gave it no vote.' : null}
+        whyNot={count === 0 ? 'You have not voted for it.' : null}
         onPress={() => set(count - 1)}
       >
         <Minus />

@@ -51,7 +51,7 @@ export function VoteLimitsFields(props: {
         onApply={savePerPerson}
       />
       <AppliedTextField
-        label="Per topic at most"
+        label="Votes per topic"
         inputMode="numeric"
         value={String(votes_per_topic)}
         onApply={savePerTopic}

@@ -43,7 +43,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }) {
   function restoring({ topicId, count }: VoteIntent, earlier: number): Inverse {
     return {
       title: earlier < count ? 'Vote given' : 'Vote taken back',
-      undoneTitle: earlier < count ? 'Vote removed again' : 'Vote given again',
+      undoneTitle: earlier < count ? 'Vote removed' : 'Vote given again',
       // The card shows it, and its button undoes it.
       isQuiet: true,
       command: () => vote({ topicId, count: earlier }),
@@ -61,7 +61,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }) {
       onRefused(error, board) {
         // The phase has ended, so the mark is obsolete.
         if (error instanceof ApiError && error.status === 409 && board && !isVoting(board)) return;
-        reportRefusal(error, 'Error telling the others');
+        reportRefusal(error, 'Could not tell the others');
       },
     };
   }

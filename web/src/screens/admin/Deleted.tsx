@@ -124,7 +124,7 @@ export function Deleted(): ReactNode {
         <TypedConfirmation
           {...dialog}
           name={nameOf(thing)}
-          warning={`${deletesToo[kind]} There is no way back.`}
+          warning={`${deletesToo[kind]} This cannot be undone.`}
           busy={act.isPending}
           onConfirm={() =>
             act.mutate(
