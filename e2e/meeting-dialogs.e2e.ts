@@ -144,7 +144,9 @@ test('by the server’s clock, warns before scheduling for a time that has passe
   await expect(dialog.getByLabel('Date')).toHaveAttribute('min', '2026-05-04');
   await dialog.getByLabel('Date').fill('2026-05-04');
   await expect(dialog.getByText('9:00 AM today has already passed.')).toBeVisible();
+  await expect(dialog.getByLabel('Meeting name')).toHaveValue(/^Retro, (4 May|May 4)$/);
   await dialog.getByLabel('Date').fill('2026-05-05');
+  await expect(dialog.getByLabel('Meeting name')).toHaveValue(/^Retro, (5 May|May 5)$/);
   await expect(dialog.getByText('9:00 AM today has already passed.')).toHaveCount(0);
 });
 

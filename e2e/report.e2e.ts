@@ -330,6 +330,16 @@ test('a meeting with only notes shows its board, with the report behind a button
   await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(region(page, 'Topics')).toContainText('Fast deploys');
+
+  const schedule = page.getByRole('button', { name: 'Schedule the next retro' });
+  await schedule.click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule the next retro' });
+  await expect(dialog.getByLabel('Meeting name')).toHaveValue(crew.team.name);
+  await dialog.getByLabel('Date').fill('2099-05-04');
+  await judgeOnRequest(page, 'next-retro');
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByRole('link', { name: /^Next: 4 May 2099/ })).toBeVisible();
+  await expect(schedule).toHaveCount(0);
 });
 
 test('a browser whose decimals use a comma is offered semicolons first', async ({

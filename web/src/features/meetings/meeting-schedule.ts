@@ -30,6 +30,14 @@ export function inTwoWeeks(instant: string | null, now: Date): string {
   return time.toISOString();
 }
 
+/** The day at the instant's local time; null for an invalid day. */
+export function sameTimeOn(day: string, instant: string): Date | null {
+  const time = new Date(instant);
+  const start = startOf(day);
+  start?.setHours(time.getHours(), time.getMinutes());
+  return start;
+}
+
 /** Whether 9:00 of the day has passed; false for an invalid day. */
 export function startHasPassed(day: string, now: Date): boolean {
   return isDay(day) && Date.parse(scheduledStart(day)) < now.getTime();

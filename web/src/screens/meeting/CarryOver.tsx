@@ -17,6 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { request } from '#web/api/request';
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
+import { nextMeetingName } from '#web/features/meetings/meeting-form';
 import { inTwoWeeks } from '#web/features/meetings/meeting-schedule';
 import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -96,7 +97,8 @@ function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }
   /** Null until the meetings are loaded. */
   const [into, setInto] = useState<MeetingId | 'later' | 'now' | null>(null);
   if (into === null && !isPending) setInto(targets[0]?.id ?? 'later');
-  const [name, setName] = useState(meeting.name);
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? nextMeetingName(meeting, into === 'now' ? serverNow() : new Date(later));
   const target = targets.find(({ id }) => id === into);
   const topicIds = topics.map(({ id }) => id).filter((id) => chosen.has(id));
   const count = countText(topicIds.length, 'topic');
@@ -186,7 +188,7 @@ function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }
           required
           maxLength={limits.meetingNameMax}
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
       )}
       <fieldset>

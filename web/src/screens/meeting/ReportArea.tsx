@@ -50,6 +50,7 @@ import { ReportedScores } from './CheckInArea.tsx';
 import { ReportParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { useTools } from './MeetingActions.tsx';
+import { NextRetro } from './NextRetro.tsx';
 
 import './report.css';
 
@@ -197,6 +198,7 @@ function ReportButtons(props: {
   }
   return (
     <SmallPart>
+      <NextRetro />
       <CatchUpLink meetingId={meeting.id} userId={who.userId} />
       {meeting.settings.anonymous && (
         <Link to={`/meetings/${meeting.id}/anonymity`} className={buttonClass({ size: 'sm' })}>

@@ -3,7 +3,7 @@ import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import { MeetingStart } from '@wentwell/contract/meetings/meeting-lists';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { CalendarClock, Play } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
 import { readQuery } from '#web/api/queries';
@@ -17,7 +17,12 @@ import {
   missingToCreate,
   newMeetingName,
 } from '#web/features/meetings/meeting-form';
-import { dayOf, scheduledStart, startHasPassed } from '#web/features/meetings/meeting-schedule';
+import {
+  dayOf,
+  isDay,
+  scheduledStart,
+  startHasPassed,
+} from '#web/features/meetings/meeting-schedule';
 import {
   meetingKeys,
   type NewMeeting,
@@ -54,7 +59,7 @@ export function NewMeetingDialog(
   const create = useCreateMeeting();
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
-  const [offeredName] = useState(newMeetingName);
+  const [offeredName, setOfferedName] = useState(newMeetingName);
   const form = useFields<CreateMeetingTyped, CreateMeetingChosen>(CreateMeetingFields, {
     defaultValues: { name: offeredName, team_id: current.team?.id ?? '', start: 'now', date: '' },
   });
@@ -63,6 +68,13 @@ export function NewMeetingDialog(
     name: ['start', 'date', 'team_id'],
   });
   const team = teams.find(({ id }) => id === chosenTeam);
+  const isLater = start === 'later' && isDay(day);
+  const nameOfDay = newMeetingName(isLater ? new Date(scheduledStart(day)) : undefined);
+  useEffect(() => {
+    if (nameOfDay === offeredName) return;
+    if (form.getValues('name') === offeredName) form.setValue('name', nameOfDay);
+    setOfferedName(nameOfDay);
+  }, [form, nameOfDay, offeredName]);
 
   const submit = form.handleSubmit(
     async (fields) => {
