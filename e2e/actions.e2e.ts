@@ -103,7 +103,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(theirs.getByRole('listitem')).toHaveCount(1);
       await theirs.getByText('Done').click();
       for (const each of [page, other]) {
-        await expect(each.getByText('Nothing is left open from before.')).toBeVisible();
+        await expect(each.getByText('Nothing left over from earlier retros.')).toBeVisible();
       }
       await other.getByRole('button', { name: 'Undo' }).click();
       await expect(theirs.getByRole('listitem')).toHaveCount(1);
@@ -234,7 +234,7 @@ test('a drop reason returns to its field after a reload or refusal, on the page 
   await expect(reason).toHaveValue('There is no room.');
   await page.unroute(`**/actions/${id}`);
   await reason.press('Enter');
-  await expect(page.getByText('Nothing is left open from before.')).toBeVisible();
+  await expect(page.getByText('Nothing left over from earlier retros.')).toBeVisible();
 });
 
 test('a former member stays named by their action items', async ({ page, crew }) => {

@@ -64,7 +64,7 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
     await page.getByRole('link', { name: 'Evidence' }).click();
     const evidence = await opened;
     await expect(
-      evidence.getByText(/^0 of \d+rows about what people wrote hold a person/),
+      evidence.getByText(/^0 of \d+rows about what people wrote name a person/),
     ).toBeVisible();
     await evidence.close();
   });

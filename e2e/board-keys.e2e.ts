@@ -268,13 +268,13 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
     await pressAll(page, 'a');
     await expect(page.getByText('Add actions in Discussing')).toBeVisible();
     await pressAll(page, 'b');
-    await expect(page.getByText('You are on the board already.')).toBeVisible();
+    await expect(page.getByText("You're already on the board.")).toBeVisible();
     await pressAll(page, 'c');
     await expect(page.getByText('The comment field opens in Discussing.')).toBeVisible();
     // Loads with the code of H.
     await expect(page.getByRole('button', { name: 'Floating reactions' })).toBeVisible();
     await pressAll(page, 'h');
-    await expect(page.getByText('You lead, so just speak.')).toBeVisible();
+    await expect(page.getByText("You're leading, so just speak.")).toBeVisible();
     await moveTo('voting');
     await expect(page.getByRole('button', { name: /^Vote: / }).first()).toBeVisible();
     await pressAll(page, 'm');

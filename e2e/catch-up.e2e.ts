@@ -124,7 +124,7 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await button(page, 'Add face down').click();
     await expect(page.getByText('You objected.')).toBeVisible();
     await button(page, 'Next').click();
-    await expect(page.getByText('Only people who were away can add something.')).toBeVisible();
+    await expect(page.getByText('Only people who were away can add to a retro.')).toBeVisible();
     const note = page.getByLabel('What would you have said?');
     await button(page, 'Add face down').click();
     await expect(page.getByText('Content is required')).toBeVisible();

@@ -206,7 +206,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
   });
   await test.step('a pasted picture is answered with a sentence', async () => {
     await pastePicture(composer(page, wentWell));
-    await expect(toasts(page)).toContainText('Pictures cannot be pasted here, only text.');
+    await expect(toasts(page)).toContainText('You can only paste text here, not pictures.');
   });
   await test.step('a text that is too long stays, and the field says so', async () => {
     const field = composer(page, wentWell);

@@ -84,7 +84,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
   await test.step('writes, and votes, and sees nothing of the team; a reload comes back', async () => {
     const composer = guest.getByRole('textbox', { name: /Went Well/ });
     await pastePicture(composer);
-    await expect(guest.getByText('Pictures cannot be pasted here, only text.')).toBeVisible();
+    await expect(guest.getByText('You can only paste text here, not pictures.')).toBeVisible();
     await composer.fill('Seen from outside');
     await guest.keyboard.press('Enter');
     await expect(page.getByText('face down').first()).toBeVisible();
@@ -130,7 +130,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
       await page.keyboard.press('Escape');
       await row.click();
       const timeout = 2000;
-      await expect(page.getByRole('menuitem', { name: 'Let write again' })).toBeVisible({
+      await expect(page.getByRole('menuitem', { name: 'Unmute' })).toBeVisible({
         timeout,
       });
     }).toPass();

@@ -198,7 +198,7 @@ const promises: Record<string, typeof retro | null> = {
   'Ready in a minute': firstRun,
   'Everything a good retrospective needs': null,
   'From the first sticky note to the action that gets done, in one calm place.': retro,
-  'Play with a board No account needed. It stays in this browser and goes when you close the tab.':
+  'Play with a board No account needed. It stays in this browser and disappears when you close the tab.':
     tryIt,
   'Gamified retros': null,
   'A retro with a rhythm: write in quiet, flip the cards, vote, and watch the board come alive.':

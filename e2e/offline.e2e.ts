@@ -61,7 +61,7 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
     await expect(robin.getByText('Disconnected', { exact: true })).toBeVisible();
     const next = robin.getByRole('button', { name: /^Next: / });
     await expect(next).toBeDisabled();
-    const reason = "You're offline. You can continue once you're back.";
+    const reason = "You're offline. You can continue once you're back online.";
     await expect(next).toHaveAccessibleDescription(reason);
     await expect(finish).toBeDisabled();
     expect(await placeOf(), 'nothing moves').toBe(place);
@@ -131,7 +131,7 @@ test('C-38 C-33 C-34: an unanswered change is marked, a refused one is kept with
     });
     await addNote(robin, 'Went Well', 'Kept');
     await expect(waiting(robin)).toHaveText(
-      '1 change waiting to be sent. The server cannot save right now and is asked again by itself.',
+      "1 change waiting to be sent. The server cannot save right now. We'll keep trying.",
     );
     await expect(waiting(robin)).toHaveCount(0);
     await expect(cardOf(robin, 'Kept')).toBeVisible();

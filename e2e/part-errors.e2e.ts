@@ -456,9 +456,9 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     ...(
       [
-        ['teams', 'Every team, and whom to ask about it', ['^Teams$', '^Members$']],
+        ['teams', 'Every team, and who to ask about it', ['^Teams$', '^Members$']],
         ['deleted', 'What can be restored', ['^Deleted$', '^Kind$']],
-        ['mail', 'Emails that leave, and why some did not', ['^Mail$', '^Tries$']],
+        ['mail', 'Outgoing emails, and why some failed', ['^Mail$', '^Tries$']],
         ['audit', 'What administrators did', ['^Audit log$', '^Export NDJSON$']],
         ['sessions', 'Where people are logged in', ['^Sessions$', '^This browser$']],
         ['settings', 'What this server was started with', ['^Settings$']],

@@ -99,7 +99,7 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
 
   await test.step('a return that this tab did not begin is refused', async () => {
     await page.goto('/login/callback?code=x&state=y');
-    await expect(page.getByText('began in another browser')).toBeVisible();
+    await expect(page.getByText('was started in another browser')).toBeVisible();
     await expect(page).toHaveURL('/login/callback');
   });
 

@@ -134,7 +134,7 @@ test('from the review to the report, which the whole team reads', async ({
   await test.step('topics with votes are carried over into a new meeting in two weeks', async () => {
     await page.getByRole('button', { name: 'Carry over…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Carry over topics' });
-    await expect(dialog).toContainText('We copy them; the originals stay.');
+    await expect(dialog).toContainText('Topics are copied. The originals stay here.');
     await expect(dialog.getByLabel('Into').locator('option:checked')).toContainText(
       'Schedule in two weeks, same time',
     );

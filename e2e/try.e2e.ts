@@ -15,10 +15,10 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await page.getByRole('button', { name: spec.landing.demo }).click();
     const features = page.locator('#features');
     await expect(features).toContainText(
-      'No account needed. It stays in this browser and goes when you close the tab.',
+      'No account needed. It stays in this browser and disappears when you close the tab.',
     );
     await features.getByRole('link', { name: 'Play with a board' }).click();
-    await expect(page.getByText('In this tab alone: nothing is sent or kept.')).toBeVisible();
+    await expect(page.getByText('Only in this tab: nothing is sent or saved.')).toBeVisible();
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeAttached();
   });
   const stored = () => page.context().storageState({ indexedDB: true });

@@ -132,7 +132,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
       await page.getByRole('article', { name: /Buy a machine/ }).focus();
       await page.keyboard.press('v');
       await expect(
-        page.getByText('Vote for the whole group. Action items get no votes.'),
+        page.getByText('Vote for the whole group. You cannot vote for action items.'),
       ).toBeVisible();
       await expect(left(page)).toHaveText('3 of 5 votes left');
     });

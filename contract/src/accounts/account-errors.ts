@@ -18,7 +18,7 @@ export const accountErrors = {
     OWN_SIGN_IN_NEEDED:
       'Please log out and log in again, then delete your account within ten minutes.',
     PROVIDER_SIGN_IN_GONE:
-      'This login has expired, was already used, or began in another browser. Please log in again.',
+      'This login has expired, was already used, or was started in another browser. Please log in again.',
     PROVIDER_CANCELED: 'You canceled the login at your identity provider. Nothing has changed.',
     PROVIDER_REFUSED: 'The identity provider did not confirm this login. Please log in again.',
     LINK_BAD_PASSWORD: 'That is not the password of this account. Please try again.',

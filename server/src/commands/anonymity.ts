@@ -56,7 +56,7 @@ function evidenceText(evidence: AnonymityEvidence): string {
   const last = backup.last_at === null ? 'none was made yet' : `the newest is of ${backup.last_at}`;
   return [
     `${evidence.meeting_name} (${evidence.meeting_id}), counted at ${evidence.counted_at} in ${tables} tables:`,
-    `${withPerson} of ${rows} rows about what people wrote hold a person.`,
+    `${withPerson} of ${rows} rows about what people wrote name a person.`,
     ...linesOf(
       'What people wrote',
       evidence.written,

@@ -56,8 +56,10 @@ const maxConcurrent = 6;
 const markedAfter = 1000;
 const unansweredAfter = 5000;
 
-const tooManyText = 'Too many changes are waiting to be sent. Please wait for the connection.';
-const namedText = 'This meeting is no longer anonymous, so this was not sent with your name.';
+const tooManyText =
+  "Too many changes are waiting to be sent. Please wait until you're back online.";
+const namedText =
+  'This meeting is no longer anonymous. This was not sent, as it would show your name.';
 const tooOldText = 'This change was made more than a day ago and never reached the server.';
 
 export class CommandQueue {

@@ -57,9 +57,7 @@ test('C-33: a 500 is retried after 1, 2, 4 and 8 s before it counts as a refusal
     queue.retryNow();
     expect(commands.sent).toHaveLength(tries);
     expect(texts()).toEqual(['Better']);
-    expect(queue.delayReason).toBe(
-      'The server cannot save right now and is asked again by itself.',
-    );
+    expect(queue.delayReason).toBe("The server cannot save right now. We'll keep trying.");
     await clock.advance(1);
     expect(commands.sent).toHaveLength(tries + 1);
   }

@@ -38,5 +38,5 @@ export function describeDelay(error: unknown): string | null {
   // Every 429 of the server states its reason.
   return error.status === 429
     ? (error.detail ?? foreignAnswer)
-    : 'The server cannot save right now and is asked again by itself.';
+    : "The server cannot save right now. We'll keep trying.";
 }

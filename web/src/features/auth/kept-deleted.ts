@@ -13,7 +13,7 @@ export function useErasureNotice(): string {
   const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
   if (days === null) return 'Your notes, comments, reactions and votes stay with your teams.';
   const when = days === undefined ? 'Later' : `After ${inDays(days)}`;
-  return `${when} your notes, comments, reactions and votes are deleted for good.`;
+  return `${when}, your notes, comments, reactions and votes are deleted for good.`;
 }
 
 function inDays(days: number): string {

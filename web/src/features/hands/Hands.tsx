@@ -34,7 +34,7 @@ function useHands() {
     /** Why the user can do neither. */
     whyNot:
       refusalText(handPolicy.set(who, meetingNow(meeting), { raised })) ??
-      (leads && raised ? 'You lead, so just speak.' : undefined),
+      (leads && raised ? "You're leading, so just speak." : undefined),
     /** Null if there are none, or the user cannot lower them. */
     lowerAll: leads && hands.length > 0 ? () => change({ all: 'lowered' }) : null,
   };

@@ -18,7 +18,7 @@ export function InviteMemberDialog(
     <FormDialog
       {...dialog}
       title="Invite a Member"
-      description={`They get an email with a link to join ${team.name}.`}
+      description={`They'll get an email with a link to join ${team.name}.`}
       onSubmit={submit}
       submitLabel="Send Invitation"
       busy={isSubmitting}

@@ -49,7 +49,7 @@ const segments = {
     text: 'Agree on some in the next retro, or add one here.',
   },
   mine: { label: 'Mine', title: 'Nothing to do', text: 'Your action items appear here.' },
-  done: { label: 'Done', title: 'Nothing here', text: 'Action items that are done appear here.' },
+  done: { label: 'Done', title: 'Nothing here', text: 'Finished action items appear here.' },
   dropped: { label: 'Dropped', title: 'Nothing here', text: 'Dropped action items appear here.' },
 };
 type Segment = keyof typeof segments;
@@ -292,7 +292,7 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
             <div className="min-w-0 wrap-anywhere">
               <p className="font-semibold">{text}</p>
               <p className="text-xs text-soft">
-                {outcome ? `${majorityText(outcome)}.` : `Shown from ${fewest} answers on.`}
+                {outcome ? `${majorityText(outcome)}.` : `Shown once there are ${fewest} answers.`}
                 {outcome &&
                   similar &&
                   similar.before + similar.since > 0 &&
@@ -340,7 +340,7 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
   );
 }
 
-const says = { better: 'better', same: 'the same', worse: 'worse', unknown: 'they cannot tell' };
+const says = { better: 'better', same: 'the same', worse: 'worse', unknown: "they can't tell" };
 
 /** For example "4 of 5 say better": the most frequent answer; the first of equals. */
 function majorityText(outcome: OutcomeTotals): string {

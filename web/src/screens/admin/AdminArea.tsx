@@ -57,7 +57,7 @@ const sections: readonly Section[] = [
     id: 'teams',
     Icon: Layers,
     title: 'Teams',
-    text: 'Every team, and whom to ask about it',
+    text: 'Every team, and who to ask about it',
     content: Teams,
   },
   { id: 'deleted', Icon: Trash2, title: 'Deleted', text: 'What can be restored', content: Deleted },
@@ -65,7 +65,7 @@ const sections: readonly Section[] = [
     id: 'mail',
     Icon: Envelope,
     title: 'Mail',
-    text: 'Emails that leave, and why some did not',
+    text: 'Outgoing emails, and why some failed',
     content: Mail,
   },
   {
@@ -93,7 +93,7 @@ const sections: readonly Section[] = [
     id: 'check',
     Icon: Activity,
     title: 'Setup check',
-    text: 'Whether this server is set up as it should be',
+    text: 'Whether this server is set up correctly',
     content: SetupCheckPage,
   },
 ];

@@ -35,11 +35,11 @@ const kindLabels: Record<DeletedKind, string> = {
 };
 
 const deletesToo: Record<DeletedKind, string> = {
-  users: 'With everything that the person wrote; meetings go to another member of their team.',
+  users: 'With everything the person wrote. Their meetings go to another member of the team.',
   teams: 'With its meetings, notes, action items and invitations.',
   meetings: 'With its notes, votes, comments and history.',
   notes: 'With its comments, and from the history of its board.',
-  invitations: 'With the emails that were sent for it.',
+  invitations: 'With the emails sent for it.',
 };
 
 const nameShown = 60;
@@ -70,7 +70,7 @@ export function Deleted(): ReactNode {
         list={list}
         empty={{
           title: `No deleted ${kindLabels[kind].toLowerCase()}`,
-          text: `What people delete is listed here${keptFor}, unless it is restored.`,
+          text: `Deleted items stay here${keptFor}, unless someone restores them.`,
         }}
         filters={
           <SelectField

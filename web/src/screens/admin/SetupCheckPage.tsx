@@ -38,7 +38,7 @@ export function SetupCheckPage(): ReactNode {
     <>
       <Card
         title="This server"
-        description="What this server checks about itself and its connections. npm run doctor prints the same."
+        description="Checks of this server and its connections. npm run doctor prints the same."
         actions={
           <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
             Check again
@@ -48,7 +48,7 @@ export function SetupCheckPage(): ReactNode {
         {query.data ? (
           <CheckLines checks={query.data} />
         ) : query.error ? (
-          <LoadFailure title="The checks could not be made" query={query} />
+          <LoadFailure title="The checks could not be run" query={query} />
         ) : (
           <div className="py-2">
             <LoadingBars rows={4} height={20} />
@@ -116,7 +116,7 @@ function SocketTest(): ReactNode {
   return (
     <Card
       title="Live socket"
-      description={`Boards live on sockets. This one is held for ${neededSeconds} seconds: longer than a proxy keeps a quiet connection that it should not close.`}
+      description={`Boards need sockets that stay open. This test holds one for ${neededSeconds} seconds, longer than a proxy's usual idle timeout.`}
       actions={
         <Button
           size="sm"
@@ -155,7 +155,7 @@ function MailTest(): ReactNode {
   return (
     <Card
       title="Test email"
-      description="Sent to the address of your account. Check your mailbox, and its spam folder."
+      description="Sent to your account's address. Check your inbox and spam folder."
       actions={
         <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
           Send a test email

@@ -170,7 +170,7 @@ function AccountMenu(props: {
             onAct({
               path: `${path}/password-link`,
               method: 'POST',
-              done: `A link to set a password goes to ${email}.`,
+              done: `A link to set a password is on its way to ${email}.`,
             })
           }
         >
@@ -178,7 +178,7 @@ function AccountMenu(props: {
         </MenuItem>
         <MenuItem
           icon={<LogOut />}
-          disabledReason={own ?? (account.session_count === 0 ? 'There is no session' : undefined)}
+          disabledReason={own ?? (account.session_count === 0 ? 'No sessions to end' : undefined)}
           onSelect={() =>
             onAct({
               path: `${path}/end-sessions`,
@@ -197,7 +197,7 @@ function AccountMenu(props: {
             onSelect={() =>
               onAsk({
                 title: `Deactivate ${name}?`,
-                text: 'They are logged out, and cannot log in until someone reactivates the account.',
+                text: "They'll be logged out, and can't log in until the account is activated again.",
                 confirm: 'Deactivate',
                 act: setActive(false, `${name} is deactivated.`),
               })
@@ -244,7 +244,7 @@ function AddAccountDialog(dialog: DialogProps): ReactNode {
         path: `${adminPath}/users`,
         method: 'POST',
         body: { email },
-        done: `A link to choose a password goes to ${email}.`,
+        done: `A link to choose a password is on its way to ${email}.`,
         failed: 'The account could not be added',
       },
       { onSuccess: () => dialog.onOpenChange(false), onError: () => form.setFocus('email') },
@@ -254,7 +254,7 @@ function AddAccountDialog(dialog: DialogProps): ReactNode {
     <FormDialog
       {...dialog}
       title="Add Account"
-      description="They get an email with a link to choose their password."
+      description="They'll get an email with a link to choose their password."
       onSubmit={submit}
       submitLabel="Add Account"
       busy={act.isPending}

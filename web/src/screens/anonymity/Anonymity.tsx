@@ -112,7 +112,7 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
           >
             {withPerson} of {rows}
           </strong>
-          rows about what people wrote hold a person. {tables} tables were searched.
+          rows about what people wrote name a person. {tables} tables were searched.
         </p>
       </Part>
       <Card title="What people wrote">
@@ -124,7 +124,7 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
       >
         <Table label="Where people are named" columns={namedColumns} rows={named} rowKey={keyOf} />
       </Card>
-      <Card title="Kept how long">
+      <Card title="How long it is kept">
         <dl className="grid gap-3">
           {keepingRules(evidence).map(([what, rule]) => (
             <div key={what} className="flex flex-wrap justify-between gap-x-6">
@@ -138,13 +138,13 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
         <div className="grid gap-3 text-sm text-soft">
           <p>
             A backup made now holds the same{' '}
-            {backup.rows === null ? 'rows' : countText(backup.rows, 'row')} of this meeting, and
-            nobody more beside a text.{' '}
+            {backup.rows === null ? 'rows' : countText(backup.rows, 'row')} of this meeting, and no
+            more names beside texts.{' '}
             {backup.last_at === null
               ? 'No backup has been made yet.'
-              : `The newest is of ${formatDateAndTime(new Date(backup.last_at))}; an older one holds what was deleted since.`}
+              : `The newest is from ${formatDateAndTime(new Date(backup.last_at))}. Older ones still hold what has since been deleted.`}
           </p>
-          <p>Moods and other answers are shown from {answersMin} answers on, never below.</p>
+          <p>Moods and other answers are only shown once there are {answersMin}.</p>
           <p>{countingRule}</p>
           <p>{notCovered}</p>
         </div>

@@ -198,7 +198,7 @@ function MeToo(props: Omit<AddingProps, 'draftOf'> & { topicId: TopicId }): Reac
         busy={add.isPending || takeBack.isPending}
         onClick={() => {
           if (said) takeBack.mutate(said);
-          else add.mutate(input, { onError: toast.onError('It was not added') });
+          else add.mutate(input, { onError: toast.onError('Your addition was not saved') });
         }}
       >
         Me too
@@ -224,7 +224,7 @@ function Objection(props: AddingProps & { action: Action }): ReactNode {
       <div aria-live="polite">
         {isSaid && (
           <p className="flex items-center gap-1.5 text-sm text-soft">
-            <Check className="size-4" /> You objected. A later retro reads it.
+            <Check className="size-4" /> You objected. A later retro will see it.
           </p>
         )}
       </div>
@@ -266,10 +266,10 @@ function AddNote(
         <Lock className="mt-0.5 size-4 shrink-0" />
         <span>
           It stays face down until the lead of the next retro reveals it. Only people who were away
-          can add something.{' '}
+          can add to a retro.{' '}
           {isAnonymous
-            ? 'No name is stored with it. A retro within two days does not show it: a growing count would tell when you added it. But the others know who was away: if you were the only one, they can tell that it is yours.'
-            : 'It has your name, as the notes of this retro do.'}
+            ? "No name is stored with it. Retros in the next two days don't show it, so nobody can tell when you added it. But if you were the only one away, the others will know it's yours."
+            : 'It shows your name, like the notes of this retro.'}
         </span>
       </p>
       {mayAdd && (

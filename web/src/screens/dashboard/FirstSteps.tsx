@@ -92,7 +92,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           {team ? (
             <StartForm team={team} isNext={isFolded} onSchedule={onSchedule} />
           ) : (
-            <p className="text-soft">One press starts it.</p>
+            <p className="text-soft">It starts with one click.</p>
           )}
         </Step>
       </ol>

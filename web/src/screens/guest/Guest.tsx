@@ -66,7 +66,7 @@ function GuestOfLink({ secret }: { secret: string }): ReactNode {
     try {
       await leave(token);
     } catch (error) {
-      toast.error({ title: 'Leaving did not work.', description: errorText(error) });
+      toast.error({ title: 'Could not leave the retro.', description: errorText(error) });
       return;
     }
     keep(null);
@@ -184,7 +184,7 @@ function Entry(props: {
 
 const rights = [
   'Write, vote and comment in this one retro',
-  'See nothing else of the team',
+  "The team's other work stays private",
   'The link ends with the meeting',
 ];
 

@@ -87,7 +87,7 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
       },
     },
     {
-      header: 'Since the one before',
+      header: 'Since the last one',
       phone: 'half',
       cell: ({ series }) => {
         const trend = trendOf(series);

@@ -93,7 +93,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
             illustration={<HeartPulse className="size-12 text-muted" />}
             title={`No retro was closed in ${year}`}
           >
-            Only retros in which two people or more took part count.
+            Only retros with two or more people count.
           </EmptyState>
         </Card>
       )}
@@ -116,7 +116,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
             <p className="text-soft">
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null
-                ? ` · who took part shows from ${review.answers_min} people on`
+                ? ` · attendance shows with ${review.answers_min} people or more`
                 : attendance.of === review.retros &&
                   ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`}
             </p>
@@ -256,9 +256,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
   return (
     <YearSection title="Morale">
       {known.length === 0 ? (
-        <p className="text-soft">
-          Not enough answers yet: a mood shows from {review.answers_min} on.
-        </p>
+        <p className="text-soft">Not enough answers yet: a mood needs {review.answers_min}.</p>
       ) : (
         <>
           <svg

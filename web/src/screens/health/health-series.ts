@@ -84,7 +84,7 @@ function score(
     value: last === null ? null : scoreText(last),
     none: 'Not enough answers yet',
     unit: 'of 5',
-    hint: last === null ? `From ${answersMin} answers on` : text,
+    hint: last === null ? `Needs ${answersMin} answers` : text,
     trend: last === null ? 'few' : trend,
   };
 }
@@ -128,7 +128,7 @@ function focusFigure({ retros }: TeamHealth): Figure {
     value: last === null ? null : percent(last),
     unit: `${topics.with_action} of ${topics.discussed} topics`,
     none: 'No topics yet',
-    hint: last === null ? 'None was discussed in the last retro' : text,
+    hint: last === null ? 'None were discussed in the last retro' : text,
     trend: last === null ? 'none' : trend,
     series,
     range: [0, 1],

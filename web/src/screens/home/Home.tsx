@@ -268,7 +268,7 @@ function Features() {
             <Play />
             Play with a board
           </a>
-          No account needed. It stays in this browser and goes when you close the tab.
+          No account needed. It stays in this browser and disappears when you close the tab.
         </p>
         <ul className="mt-10 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {pitches.map(({ icon, tint, title, text }) => (

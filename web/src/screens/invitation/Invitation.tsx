@@ -266,7 +266,7 @@ function AnswerInvitation(props: {
             }
           >
             <span className="wrap-anywhere">
-              You are logged in as {me.email}. Log out, then come back as the invited person.
+              You are logged in as {me.email}. Log out, then log in with the invited address.
             </span>
           </Alert>
         )}

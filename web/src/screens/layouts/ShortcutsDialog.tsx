@@ -51,7 +51,7 @@ const lists = [
       { what: 'Vote for a topic', keys: ['V'] },
       { what: 'Take a vote back', keys: ['⇧', 'V'] },
       { what: 'Undo what you did last', keys: [commandKey, 'Z'] },
-      { what: 'Do it again', keys: [commandKey, 'Shift', 'Z'] },
+      { what: 'Redo it', keys: [commandKey, 'Shift', 'Z'] },
     ],
   },
   {
@@ -65,10 +65,10 @@ const lists = [
   {
     title: 'In a live meeting',
     keys: [
-      { what: "Say you're done, or take it back", keys: ['D'] },
+      { what: "Say you're done, or not done yet", keys: ['D'] },
       { what: 'Raise your hand, or lower it', keys: ['H'] },
       { what: 'Start or open the timer', keys: ['T'] },
-      { what: 'Show people and activity, or hide them beside the board', keys: ['P'] },
+      { what: 'Show or hide people and activity', keys: ['P'] },
       { what: 'Write an action item, in Discussing and Ready to Close', keys: ['A'] },
       { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },
     ],

@@ -22,7 +22,7 @@ import { navigate } from '#web/ui/router/history';
 import type { Visit } from '#web/ui/router/router-context';
 
 const gone =
-  'This login has expired, was already used, or began in another browser. Please log in again.';
+  'This login has expired, was already used, or was started in another browser. Please log in again.';
 
 /** The provider's query is passed on unchanged. */
 export function LoginCallback({ search }: Visit) {
@@ -86,13 +86,13 @@ function ConfirmLink(props: {
       lead={
         by === 'password' ? (
           <>
-            There is an account for {address}. Enter its password this once: from now on you log in
+            There is an account for {address}. Enter its password once. From then on, you log in
             with {providerName ?? 'your organisation'}.
           </>
         ) : (
           <>
-            There is an account for {address}. We have emailed a code to that address: enter it this
-            once, within 15 minutes.
+            There is an account for {address}. We've emailed a code to that address. Enter it within
+            15 minutes.
           </>
         )
       }

@@ -127,7 +127,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
                 current={{ columns: meeting.columns, settings: meeting.settings }}
                 whyNotUse={
                   hasNotes
-                    ? 'The board has notes, so you can change columns, but not use a template.'
+                    ? 'The board has notes. You can change columns, but not use a template.'
                     : undefined
                 }
                 onUse={(template) => {
@@ -182,9 +182,9 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
           <SettingChoice
             name="ai_notes"
             label="An AI summary may read the notes"
-            hint="Without names, after the end. Joining tells everyone. Decide before the first note."
+            hint="Without names, after the meeting. Everyone is told in Joining. Decide before the first note."
             disabledReason={
-              hasNotes ? 'This is decided before the first note, and stays.' : undefined
+              hasNotes ? 'This can only be changed before the first note.' : undefined
             }
           />
         )}
@@ -207,7 +207,7 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
         <SettingChoice
           name="check_in"
           label="Check-in"
-          hint="Joining asks how everyone feels, and a question of the day."
+          hint="Asks in Joining how everyone feels, plus a question of the day."
         />
       </Section>
       <Section title="Check-up">
@@ -221,7 +221,7 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
         <SettingChoice
           name="guests"
           label="Guests"
-          hint="People join by a link, without an account. Joining hides earlier actions."
+          hint="People join by link, without an account. Earlier actions are hidden in Joining."
           disabledReason={
             team?.guests !== false || settings.guests
               ? undefined

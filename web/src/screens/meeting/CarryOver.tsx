@@ -105,7 +105,7 @@ function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }
   const whyNot = whyNotCarry();
 
   function whyNotCarry(): string | undefined {
-    if (into === null) return 'The meetings are loading.';
+    if (into === null) return 'Meetings are still loading.';
     if (topicIds.length === 0) return 'Choose at least one topic.';
     return target || !isBlank(name) ? undefined : 'Please enter a meeting name.';
   }
@@ -161,7 +161,7 @@ function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }
     <FormDialog
       {...dialog}
       title="Carry over topics"
-      description="We copy them; the originals stay."
+      description="Topics are copied. The originals stay here."
       onSubmit={submit}
       submitLabel={`Carry over ${count}`}
       busy={create.isPending || carryOver.isPending}

@@ -107,7 +107,7 @@ export function ClosingArea(props: {
         <Flag className="size-4 shrink-0" />
         {leads
           ? 'All good? Press “Finish” to get the report.'
-          : `${personOf(board.meeting.owner_id).name} will finish; then comes the report.`}
+          : `${personOf(board.meeting.owner_id).name} will finish. Then you'll see the report.`}
       </p>
     </div>
   );

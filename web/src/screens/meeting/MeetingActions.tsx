@@ -79,7 +79,7 @@ export function MeetingActions(props: {
         </ul>
       ) : (
         <p className="text-soft">
-          {agreesActions ? 'No actions yet.' : 'No actions yet. You agree on them in Discussing.'}
+          {agreesActions ? 'No actions yet.' : 'No actions yet. Agree on them in Discussing.'}
         </p>
       )}
       <Part>{!topicId && !placeOf && <StillOpen />}</Part>
@@ -167,10 +167,10 @@ export function EarlierActions({ actions }: { actions: readonly Action[] }): Rea
       title="Since last time"
       description={
         actions.length === 0
-          ? 'Nothing is left open from before.'
+          ? 'Nothing left over from earlier retros.'
           : unseen === 0
-            ? 'You have looked at everything.'
-            : `${unseen} open action ${unseen === 1 ? 'item' : 'items'} to look at`
+            ? "You've reviewed everything."
+            : `${unseen} open action ${unseen === 1 ? 'item' : 'items'} to review`
       }
     >
       {actions.length > 0 && (

@@ -84,7 +84,7 @@ function useOvertakenNotice({ client, me, personOf }: Announced): void {
           toast.info({
             id: 'overtaken',
             title: `${personOf(by).name} moved “${preview(note.content, 30)}” after you`,
-            description: 'Their change came later, so it counts.',
+            description: 'Their change came last, so it stands.',
           });
         }
       }),
@@ -139,7 +139,7 @@ function useLossNotice(client: BoardClient, me: UserId): void {
         });
         toast.warning({
           id: 'history-lost',
-          title: `The database lost ${changes} ${changes === 1 ? 'change' : 'changes'} of the last minutes`,
+          title: `The database lost ${changes} ${changes === 1 ? 'change' : 'changes'} in the last few minutes`,
           ...(kept > 0 && { description: 'Your texts are kept as drafts.' }),
           duration: 7000,
         });

@@ -77,7 +77,7 @@ export function OpenMeeting(): ReactNode {
   // Online, calls work without a socket.
   const whyAway =
     isLost(connection) && !navigator.onLine
-      ? "You're offline. You can continue once you're back."
+      ? "You're offline. You can continue once you're back online."
       : undefined;
   const whyNotLead = whyNot ?? whyAway;
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));

@@ -49,7 +49,7 @@ export function DoneButton(props: {
 
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
-    if (leads) return () => refuse('You lead, so nobody waits for you.');
+    if (leads) return () => refuse("You're leading, so nobody is waiting for you.");
     if (count) return () => toggle(true);
     return () => refuse(`There is nothing to finish in ${phaseFacts[phase].label}.`);
   });

@@ -96,7 +96,7 @@ function GuestMenuItems(props: { guestId: UserId; onRename: () => void }): React
         icon={muted ? <MessageSquare /> : <MessageSquareOff />}
         onSelect={() => update.mutate({ id, muted: !muted })}
       >
-        {muted ? 'Let write again' : 'Mute'}
+        {muted ? 'Unmute' : 'Mute'}
       </MenuItem>
       <MenuItem
         icon={<UserMinus />}

@@ -234,7 +234,7 @@ export function QuietLine({ status }: { status: ShownStatus }): ReactNode {
   if (status === 'live') {
     return (
       <Line icon={<MessageSquareOff />} title="You are muted.">
-        You can read along.
+        You can still read along.
       </Line>
     );
   }

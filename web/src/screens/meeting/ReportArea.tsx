@@ -250,7 +250,7 @@ function GuestEnd(): ReactNode {
         <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
         <EndSummary board={board} />
         <p className="relative max-w-md text-soft">
-          This retro has ended, and your link with it. {owner} and the team keep what you wrote.
+          This retro has ended, and so has your link. {owner} and the team keep what you wrote.
         </p>
         <button
           type="button"

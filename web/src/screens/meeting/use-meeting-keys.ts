@@ -58,7 +58,7 @@ export function useMeetingKeys(): void {
     const reason = refusalText(votePolicy.finish(who, now()));
     if (reason !== undefined) say(reason);
     else if (slot === undefined) chooseFirst();
-    else say('Vote for the whole group. Action items get no votes.');
+    else say('Vote for the whole group. You cannot vote for action items.');
   }
 
   function ofReactions(card: Element | null | undefined, slot: string | undefined): void {
@@ -77,7 +77,7 @@ export function useMeetingKeys(): void {
     if (phase === 'discussing') return undefined;
     if (shortcut === 'c') return 'The comment field opens in Discussing.';
     return shortcut === 'b' && phase !== 'closing_ready'
-      ? 'You are on the board already.'
+      ? "You're already on the board."
       : undefined;
   }
 

@@ -145,7 +145,7 @@ export function Profile() {
       </div>
       <div className="grid content-start gap-10">
         {isRecognized && <MyBadges />}
-        <Card title="Theme" description="Kept with your account.">
+        <Card title="Theme" description="Saved with your account.">
           <ThemeChoice />
         </Card>
         <LinkedSignIns />
@@ -202,7 +202,7 @@ function downloadPersonalData(): Promise<void> {
   return saveAnswer({
     call: { path: '/api/v1/me/export' },
     file: 'wentwell-my-data.json',
-    failed: 'Your data could not be fetched',
+    failed: 'Your data could not be downloaded',
   });
 }
 
@@ -269,7 +269,7 @@ function DeleteAccountDialog(
     <FormDialog
       {...dialog}
       title="Delete account"
-      description={`You are logged out everywhere and leave all teams. ${fate}`}
+      description={`You'll be logged out everywhere and leave all teams. ${fate}`}
       onSubmit={submit}
       submitLabel="Delete my account"
       busy={remove.isPending}

@@ -28,21 +28,21 @@ export function ResetPassword({ search, state }: Visit) {
   if (!token) {
     return (
       <NewLinkPage heading="Reset link is incomplete" icon={<Link2Off />}>
-        The link is incomplete. Open it once more, or ask for a new one.
+        The link is incomplete. Open it again, or ask for a new one.
       </NewLinkPage>
     );
   }
   if (spent) {
     return (
       <NewLinkPage heading="This link no longer works">
-        It has expired or was used before. Ask for a new one and open it within an hour.
+        It has expired or was already used. Ask for a new one and open it within an hour.
       </NewLinkPage>
     );
   }
   return (
     <CardPage
       title="Choose a new password"
-      lead="You will be logged out everywhere, and log in with the new one."
+      lead="You'll be logged out everywhere. Then log in with the new one."
       footer={<BackToLogin />}
     >
       <ResetPasswordForm token={token} onDone={leave} onBadToken={() => setSpent(true)} />

@@ -219,7 +219,8 @@ function Results({ asked }: { asked: Asked }): ReactNode {
         illustration={<SearchIcon className="size-12 text-muted" />}
         title="Search your teams' boards"
       >
-        Each word also finds longer words that begin with it. “Words in quotes” must be adjacent.
+        Each word also finds longer words that begin with it. “Words in quotes” must be next to each
+        other.
       </EmptyState>
     );
   }
@@ -235,8 +236,8 @@ function Results({ asked }: { asked: Asked }): ReactNode {
         illustration={<SearchIcon className="size-12 text-muted" />}
         title={`Nothing found for “${asked.q}”`}
       >
-        {isFiltered ? 'Search all kinds, all teams and any day, or try' : 'Try'} fewer words or
-        their beginnings.
+        {isFiltered ? 'Search all kinds, all teams and any day, or try' : 'Try'} fewer or shorter
+        words.
       </EmptyState>
     );
   }

@@ -193,7 +193,9 @@ function Acts({ team }: { team: Pick<Team, 'id'> }): ReactNode {
   if (query.isPending) return <Skeleton height={64} />;
   if (!query.data) return <LoadFailure title="The list cannot be shown" query={query} />;
   if (query.data.length === 0) {
-    return <p className="py-6 text-center text-soft">Nobody outside the team has been here.</p>;
+    return (
+      <p className="py-6 text-center text-soft">Nobody from outside the team has been here.</p>
+    );
   }
   return (
     <ul className="divide-y divide-line rounded-md border border-line bg-card">
@@ -239,7 +241,7 @@ function MemberActionsMenu(props: {
   if (whyNoMenu !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<UserCog />} disabledReason="Roles are changed under Manage Teams, Members">
+      <MenuItem icon={<UserCog />} disabledReason="Change roles under Manage Teams, Members">
         Change Role
       </MenuItem>
       <MenuItem

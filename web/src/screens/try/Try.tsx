@@ -27,7 +27,7 @@ export function Try(): ReactNode {
       onLeave={leave}
       above={
         <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-surface px-4 py-1 pointer-coarse:py-3 text-xs text-soft print:hidden">
-          In this tab alone: nothing is sent or kept.
+          Only in this tab: nothing is sent or saved.
           <a href="/register" className={`${linkClass} hit-area`}>
             Start your own
           </a>

@@ -91,8 +91,8 @@ function OpenLink({ token, link }: { token: string; link: Verification }) {
         title="Enter your password"
         lead={
           <>
-            <EmailAddress email={email} /> was registered more than once. Enter the password that
-            you chose: your registration is verified, and the others end.
+            <EmailAddress email={email} /> was registered more than once. Enter the password you
+            chose. We'll verify your registration and discard the others.
           </>
         }
         footer={<BackToLogin />}
@@ -124,7 +124,7 @@ function OpenLink({ token, link }: { token: string; link: Verification }) {
       icon={<CardSign tone="info" icon={<MailCheck />} />}
       lead={
         <>
-          Is <EmailAddress email={email} /> yours, and did you register at Wentwell with it? If not,
+          Is <EmailAddress email={email} /> yours, and did you sign up for Wentwell with it? If not,
           just close this page.
         </>
       }

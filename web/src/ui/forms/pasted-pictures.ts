@@ -5,6 +5,6 @@ document.addEventListener('paste', ({ target, clipboardData }) => {
   const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
   if (!isField || !clipboardData || clipboardData.getData('text/plain') !== '') return;
   if ([...clipboardData.files].some(({ type }) => type.startsWith('image/'))) {
-    toast.info({ title: 'Pictures cannot be pasted here, only text.', id: 'pasted-picture' });
+    toast.info({ title: 'You can only paste text here, not pictures.', id: 'pasted-picture' });
   }
 });

@@ -127,7 +127,7 @@ function PartUnavailable(props: {
       title: 'This part of the page could not be loaded',
       description: mayBeGone
         ? 'Reload to get the newest version. Your texts are kept.'
-        : 'It opens once the server answers again.',
+        : 'It will open once the server responds.',
       action: mayBeGone
         ? { label: 'Reload', onPress: () => location.reload() }
         : { label: 'Try again', onPress: () => void onRetry() },
@@ -169,7 +169,7 @@ function PageUnavailable({ onRetry }: { onRetry: () => Promise<void> }): ReactNo
           </>
         }
       >
-        It opens once the server answers again. Your texts are kept.
+        It will open once the server responds. Your texts are kept.
         {tries > 0 && ' Still missing? Reload to get the new version.'}
       </EmptyState>
     </div>

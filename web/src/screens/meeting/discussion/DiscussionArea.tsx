@@ -294,7 +294,7 @@ function NoTopics(): ReactNode {
   return (
     <div className="m-auto">
       <EmptyState illustration={<EmptyColumn />} title="No notes to talk about yet">
-        The lead can go back to Writing in the bar.
+        The lead can go back to Writing from the bar.
       </EmptyState>
     </div>
   );
@@ -317,7 +317,7 @@ function BetweenTopics(props: { hasNext: boolean; leads: boolean; ownerName: str
       <EmptyState title="The topic is gone">
         {leads
           ? 'Pick the next topic. Everyone sees the one you pick.'
-          : `${ownerName} picks the next topic. You can open any topic meanwhile.`}
+          : `${ownerName} picks the next topic. Until then, you can open any topic.`}
       </EmptyState>
     </Delayed>
   );
