@@ -16,7 +16,7 @@ import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { readCheckInRow } from './board-rows.ts';
-import type { BoardStore, PreparedCommand } from './store.ts';
+import type { BoardStore } from './store.ts';
 
 type CheckInColumns = Partial<Omit<CheckInRow, 'meetingId' | 'teamId'>>;
 
@@ -66,7 +66,7 @@ export function anonymousAnswers(store: BoardStore) {
     return store.change(command, meetingId, {
       name,
       input,
-      async reads(tx, { board }): Promise<PreparedCommand> {
+      async read(tx, { board }) {
         const { team_id: teamId } = getMeeting(board);
         const [row, memberCount] = await Promise.all([
           readCheckInRow(tx, meetingId),
@@ -74,7 +74,6 @@ export function anonymousAnswers(store: BoardStore) {
         ]);
         const isOtherKey = by !== null && firstKeys.isOther(by, scorer);
         return {
-          input,
           context: { memberCount, facts: facts(row, { by, isOtherKey }) },
           async alongside() {
             if (by === null) return;

@@ -1,4 +1,5 @@
-// Executes commands: turn, key, lock, decision, rows, log, receipt, COMMIT. Waiting commands share a transaction.
+// Executes commands: turn, lock, receipt of the key, decision, rows, log, new receipt, COMMIT. Waiting commands share a
+// transaction.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Context } from '@wentwell/contract/board/context';
@@ -12,8 +13,6 @@ import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/
 import type { BoardRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOnBoard, auditOutsiderOnBoard } from '#server/features/teams/team-access';
-import { countMembers } from '#server/features/teams/teams.table';
-import { countGuests } from '#server/features/users/users.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { BatchQueue } from '#server/platform/batching';
@@ -32,7 +31,7 @@ import {
 import type { InTurn } from '#server/platform/http/writer-queue';
 
 import { authorOf } from './author-of.ts';
-import { LockedBoard, type LockedMeeting } from './locked-board.ts';
+import { type DecisionOptions, LockedBoard, type LockedMeeting } from './locked-board.ts';
 import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
 import { type ReadBoard, readBoardOf, type RowIds } from './read-board.ts';
@@ -40,10 +39,14 @@ import { lookBackReader, type ReadLookBack } from './read-facts.ts';
 import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
 
+type Input = Readonly<Record<string, unknown>>;
+
+/** Completes a command under the lock. */
 export interface PreparedCommand {
   /** Replaces the command's name. */
   name?: string;
-  input: Readonly<Record<string, unknown>>;
+  /** Replaces the command's input. */
+  input?: Input;
   context?: Partial<Context>;
   rowIds?: RowIds;
   /** Writes rows that are not records, after the command is accepted. Sent immediately, so that later commands read them. */
@@ -56,16 +59,16 @@ export interface PreparationContext {
   noteRows: readonly NoteRow[];
   /** Whether the transaction runs again, because the id of a new row existed. */
   isRetry: boolean;
-  /** The number of the team's members and the meeting's guests. */
-  countPeople(): Promise<number>;
 }
 
-export interface BoardCommand<T> {
+/** A command, with its preparation and the answer to its request. */
+export interface StoreCommand<T> {
   name: string;
-  /** A function if it depends on the board. */
-  input: Readonly<Record<string, unknown>> | ((at: PreparationContext) => PreparedCommand);
-  /** Reads facts outside the board, under the lock. Its result, if any, replaces `input`. */
-  reads?(tx: Tx, at: PreparationContext): Promise<PreparedCommand | null>;
+  input: Input;
+  /** Prepares without a query. */
+  prepare?(at: PreparationContext): PreparedCommand;
+  /** Prepares with facts from outside the board. The command then shares no transaction with other boards. */
+  read?(tx: Tx, at: PreparationContext): Promise<PreparedCommand | null>;
   /** Client-chosen ids of new notes. Looked up together with the lock. */
   noteIds?: readonly NoteId[];
   /** Shares no transaction: it may end the access of other callers, or reads or overwrites rows that others write. */
@@ -79,15 +82,15 @@ export interface BoardCommand<T> {
   answer(done: {
     board: BoardState;
     change: Change | null;
-    input: Readonly<Record<string, unknown>>;
+    input: Input;
     who: TeamContext;
     facts: Partial<Facts>;
   }): Answer<T>;
 }
 
 interface Waiting {
-  command: Command;
-  boardCommand: BoardCommand<unknown>;
+  request: Command;
+  command: StoreCommand<unknown>;
   resolve(answer: Answer<unknown>): void;
   reject(error: unknown): void;
 }
@@ -119,9 +122,15 @@ export interface BoardStoreDeps {
   answersMin: number;
 }
 
-async function countPeopleOf(tx: Tx, { id, teamId }: BoardRow): Promise<number> {
-  const [members, guests] = await Promise.all([countMembers(tx, [teamId]), countGuests(tx, id)]);
-  return (members.get(teamId) ?? 0) + guests;
+/** Whether the member's role alone would not allow the command (docs/api.md A-47). */
+function exceedsRole(
+  locked: LockedBoard,
+  command: Pick<StoreCommand<unknown>, 'name' | 'input'>,
+  context: DecisionOptions['context'],
+): boolean {
+  const { caller } = context;
+  if (!caller.isSuperuser || caller.role === null) return false;
+  return !locked.allows(command, { ...context, caller: { ...caller, isSuperuser: false } });
 }
 
 /** For commands without a response body. */
@@ -141,53 +150,45 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
     return new LockedBoard({ ...to, log, replicas, disconnect }, meeting, read);
   }
 
-  async function decide(
+  /** Decides the command, writes its rows, and adds acts beyond the caller's role to the audit log. */
+  async function runCommand(
     tx: Tx,
-    { command, boardCommand }: Waiting,
+    { request, command }: Waiting,
     { locked, shared, noteRows, isRetry }: OpenedBoard,
   ): Promise<Answer<unknown>> {
-    const access = { ...shared.of(command), meeting: locked.meeting };
-    const { teamContext } = access;
-    const { board } = locked;
-    const countPeople = () => countPeopleOf(tx, access.meeting);
-    const preparing = { board, noteRows, isRetry, countPeople };
-    const current = boardCommand.current?.(board, teamContext);
-    if (current) requireVersion(command, current);
-    const { input: ofBoard } = boardCommand;
-    const withoutReads = typeof ofBoard === 'function' ? ofBoard(preparing) : { input: ofBoard };
-    const prepared = (await boardCommand.reads?.(tx, preparing)) ?? withoutReads;
-    const { name = boardCommand.name, input, context, rowIds, alongside } = prepared;
-    const named = { name, input };
-    const viewer = { ...teamContext, authorHash: command.authorHash ?? null };
-    const fullContext = { caller: viewer, author: authorOf(access.meeting, command), ...context };
-    const withoutSuperuser = { ...fullContext, caller: { ...viewer, isSuperuser: false } };
-    // The audit log holds acts that the member's role alone would not allow (docs/api.md A-47).
-    const exceedsRole =
-      teamContext.isSuperuser &&
-      teamContext.role !== null &&
-      !locked.allows(named, withoutSuperuser);
-    const options = { caller: command, rowIds, context: fullContext, current };
-    const change = await locked.decide(named, options);
+    const access = { ...shared.of(request), meeting: locked.meeting };
+    const { teamContext: who } = access;
+    const current = command.current?.(locked.board, who);
+    if (current) requireVersion(request, current);
+    const at = { board: locked.board, noteRows, isRetry };
+    const prepared = { ...command.prepare?.(at), ...(await command.read?.(tx, at)) };
+    const { name = command.name, input = command.input, rowIds, alongside } = prepared;
+    const caller = { ...who, authorHash: request.authorHash ?? null };
+    const author = authorOf(access.meeting, request);
+    const context = { caller, author, ...prepared.context };
+    const isBeyondRole = exceedsRole(locked, { name, input }, context);
+    const options = { caller: request, rowIds, context, current };
+    const change = await locked.decide({ name, input }, options);
     const written = alongside?.(tx);
     if (written) {
       tx.beforeCommit(() => written);
       // Handled here too: COMMIT is not sent if another statement fails first.
       written.catch(() => undefined);
     }
-    if (exceedsRole) auditOnBoard(tx, command, access.meeting);
-    else auditOutsiderOnBoard(tx, command, access);
-    const facts = context?.facts ?? {};
-    return boardCommand.answer({ board: locked.board, change, input, who: teamContext, facts });
+    if (isBeyondRole) auditOnBoard(tx, request, access.meeting);
+    else auditOutsiderOnBoard(tx, request, access);
+    const { facts = {} } = context;
+    return command.answer({ board: locked.board, change, input, who, facts });
   }
 
   /** The first response's status with the current body. Throws NOT_FOUND if the entity is gone or hidden. */
   function answerRetry(
-    { command, boardCommand: { answer } }: Waiting,
+    { request, command: { answer } }: Waiting,
     { firstStatus: status, kept: input }: Repeat,
     { shared, locked: { board } }: OpenedBoard,
   ): Answer<unknown> {
     if (status === 204) return { status, body: null };
-    const { teamContext: who } = shared.of(command);
+    const { teamContext: who } = shared.of(request);
     const present = answer({ board, change: null, input, who, facts: {} });
     if (present.status === 204) throw new ApiError('NOT_FOUND');
     return { ...present, status };
@@ -198,10 +199,10 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
     each: Waiting,
     { at, found }: { at: OpenedBoard; found: FoundReceipts },
   ): Promise<Outcome> {
-    const { command } = each;
+    const { request } = each;
     try {
-      const repeat = isKeyed(command) ? receiptRows.repeatOf(tx, command, found) : null;
-      const answer = repeat ? answerRetry(each, repeat, at) : await decide(tx, each, at);
+      const repeat = isKeyed(request) ? receiptRows.repeatOf(tx, request, found) : null;
+      const answer = repeat ? answerRetry(each, repeat, at) : await runCommand(tx, each, at);
       return { answer, boardSeq: at.locked.board.seq, isRepeated: repeat !== null };
     } catch (error) {
       if (error instanceof ApiError) return { refusal: error };
@@ -218,8 +219,8 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   ): Promise<Map<Turn, Outcome[]>> {
     let tries = 0;
     const all = turns.flatMap(({ batch }) => batch);
-    const noteIds = all.flatMap(({ boardCommand }) => boardCommand.noteIds ?? []);
-    const keyed = all.map(({ command }) => command).filter((command) => isKeyed(command));
+    const noteIds = all.flatMap(({ command }) => command.noteIds ?? []);
+    const keyed = all.map(({ request }) => request).filter((request) => isKeyed(request));
     return db.write(
       async (tx) => {
         tries += 1;
@@ -250,9 +251,9 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
             const at = { locked, shared, noteRows, isRetry };
             const outcome = await runOne(tx, each, { at, found });
             ofTurn.push(outcome);
-            const { command } = each;
-            if ('answer' in outcome && !outcome.isRepeated && isKeyed(command)) {
-              answers.push({ command, answer: outcome.answer });
+            const { request } = each;
+            if ('answer' in outcome && !outcome.isRepeated && isKeyed(request)) {
+              answers.push({ command: request, answer: outcome.answer });
             }
           }
           changes.push(...locked.end());
@@ -279,7 +280,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   }
 
   function lockOne({ meetingId, batch }: Turn) {
-    const callers = batch.map(({ command }) => command);
+    const callers = batch.map(({ request }) => request);
     return async (tx: Tx) =>
       new Map([[meetingId, await lockMeetingForAll(tx, callers, meetingId)]]);
   }
@@ -304,7 +305,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
     try {
       const asked = turns.map(({ meetingId, batch }) => ({
         meetingId,
-        callers: batch.map(({ command }) => command),
+        callers: batch.map(({ request }) => request),
       }));
       settle(
         await runTogether(
@@ -324,8 +325,8 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
 
   async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
     const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
-    // Commands with `reads` must not delay other boards. Unknown boards run too, so that timing reveals nothing.
-    if (turn.batch.every(({ boardCommand }) => !boardCommand.reads)) await sharing.run([turn]);
+    // Commands with `read` must not delay other boards. Unknown boards run too, so that timing reveals nothing.
+    if (turn.batch.every(({ command }) => !command.read)) await sharing.run([turn]);
     if (!turn.isSettled) await runAlone(turn);
   }
 
@@ -334,12 +335,12 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
   function take(meetingId: MeetingId, first: Waiting): Waiting[] {
     const all = waiting.get(meetingId) ?? new Set();
     const taken = [first];
-    const accounts = new Set([first.command.userId]);
-    for (const each of first.boardCommand.isAlone ? [] : all) {
+    const accounts = new Set([first.request.userId]);
+    for (const each of first.command.isAlone ? [] : all) {
       if (taken.length === limits.commandsPerBatch) break;
-      const isNext = !accounts.has(each.command.userId);
-      accounts.add(each.command.userId);
-      if (isNext && !each.boardCommand.isAlone) taken.push(each);
+      const isNext = !accounts.has(each.request.userId);
+      accounts.add(each.request.userId);
+      if (isNext && !each.command.isAlone) taken.push(each);
     }
     for (const each of taken) all.delete(each);
     if (all.size === 0) waiting.delete(meetingId);
@@ -352,15 +353,15 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
 
     /** Executes a command in its turn among the board's writers. An earlier turn may include it. */
     change<T>(
-      command: Command,
+      request: Command,
       meetingId: MeetingId,
-      boardCommand: BoardCommand<T>,
+      command: StoreCommand<T>,
     ): Promise<Answer<T>> {
       const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
-      const own = { command, boardCommand, resolve, reject } as Waiting;
+      const own = { request, command, resolve, reject } as Waiting;
       const all = waiting.get(meetingId) ?? new Set();
       waiting.set(meetingId, all.add(own));
-      inTurn({ meetingId, userId: command.userId }, async () => {
+      inTurn({ meetingId, userId: request.userId }, async () => {
         if (all.has(own)) await runTurn(meetingId, own);
       }).catch((error: unknown) => {
         // The turn did not come in time. A command already taken is answered by the other turn.

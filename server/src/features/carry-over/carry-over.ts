@@ -73,7 +73,7 @@ export function carryOverRoutes(api: Api, { store }: StoreDeps): void {
         name: 'topics.carry',
         input: { topic_ids },
         isAlone: true,
-        async reads(tx) {
+        async read(tx) {
           const carryOver = await readCarried(tx, command, { from, to });
           const chosen = outcomeOf(() => chooseNotes(carryOver.from, topic_ids));
           const note_ids = isRejected(chosen)

@@ -370,7 +370,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
         ...noContent,
         name: 'additions.reveal',
         input: {},
-        async reads(tx, { board }) {
+        async read(tx, { board }) {
           const shown = await tx.$count(additions, eq(additions.revealedIn, meetingId));
           const rows = await tx
             .select({ id: additions.id })

@@ -133,13 +133,12 @@ function routes(api: Api, { store, storeAnonymously, answersMin }: FeatureDeps):
       store.change(command, meetingId, {
         name: 'check_up.show',
         input: {},
-        async reads(tx, { board }) {
+        async read(tx, { board }) {
           const row = await readCheckInRow(tx, meetingId);
           const scores = { given: scoresOf(row), by: null, isOtherKey: false, answersMin };
           const { team_id: teamId } = getMeeting(board);
           const shown = scoreColumns(showNew(scores.given, answersMin));
           return {
-            input: {},
             context: { facts: { scores } },
             alongside: () => writeCheckIn(tx, { id: meetingId, teamId }, shown),
           };
@@ -163,11 +162,10 @@ function routes(api: Api, { store, storeAnonymously, answersMin }: FeatureDeps):
         ...round,
         name: 'question.next',
         input: {},
-        async reads(tx, { board }) {
+        async read(tx, { board }) {
           const { team_id: teamId } = getMeeting(board);
           const next = questions[await nextQuestion(tx, teamId, 0)];
           return {
-            input: {},
             context: { facts: next === undefined ? {} : { nextQuestion: next } },
             alongside: () => nextQuestion(tx, teamId, 1),
           };
@@ -201,8 +199,7 @@ function routes(api: Api, { store, storeAnonymously, answersMin }: FeatureDeps):
         name: 'turn.set',
         input,
         ...(userId !== command.userId && {
-          reads: async (tx: Tx, { board }: { board: BoardState }) => ({
-            input,
+          read: async (tx: Tx, { board }: { board: BoardState }) => ({
             context: { facts: { members: await readMember(tx, board, userId) } },
           }),
         }),

@@ -47,7 +47,7 @@ export function commentsRoutes(api: Api, { store }: StoreDeps): void {
       return store.change(command, meetingId, {
         name: commandOf(body),
         input: { ...body, id, topic_id },
-        async reads(tx, { board, isRetry }) {
+        async read(tx, { board, isRetry }) {
           if (!isRetry || board.get(commentType, id)) return null;
           const trash = await findDeletedComment(tx, command, { meetingId, id });
           return trash && { name: 'comment.restore', input: { id, topic_id }, context: { trash } };

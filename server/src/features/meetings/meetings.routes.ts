@@ -51,12 +51,9 @@ function hasStatus(status: MeetingStatus): SQL | undefined {
   return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, databaseNow)));
 }
 
-async function withMembers(
-  tx: Tx,
-  { board, input, userId }: Pick<PreparedCommand, 'input'> & { board: BoardState; userId: UserId },
-): Promise<PreparedCommand> {
+async function readMember(tx: Tx, board: BoardState, userId: UserId): Promise<PreparedCommand> {
   const members = await readMembers(tx, getMeeting(board).team_id, [userId]);
-  return { input, context: { facts: { members } } };
+  return { context: { facts: { members } } };
 }
 
 export function meetingsRoutes(
@@ -201,7 +198,7 @@ export function meetingsRoutes(
         current: currentFor('handOver'),
         name: 'meeting.handOver',
         input,
-        reads: (tx, { board }) => withMembers(tx, { board, input, userId: input.owner_id }),
+        read: (tx, { board }) => readMember(tx, board, input.owner_id),
       }),
   });
 
@@ -220,7 +217,7 @@ export function meetingsRoutes(
         current: currentFor('nameCoLeads'),
         name: 'meeting.nameCoLead',
         input,
-        reads: (tx, { board }) => withMembers(tx, { board, input, userId: input.user_id }),
+        read: (tx, { board }) => readMember(tx, board, input.user_id),
       }),
   });
 

@@ -17,7 +17,7 @@ import { eq } from 'drizzle-orm';
 
 import { readAttendance } from '#server/board/counted-retros';
 import { hasContent, isWrittenOn, readMembers, readScores } from '#server/board/read-facts';
-import type { BoardStore, PreparedCommand, StoreDeps } from '#server/board/store';
+import type { BoardStore, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
@@ -161,12 +161,9 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
         name: 'meeting.update',
         input,
         isAlone: true,
-        async reads(tx, { board }): Promise<PreparedCommand> {
-          return {
-            input,
-            context: await readForUpdate(tx, { command, board, input, store, answersMin }),
-          };
-        },
+        read: async (tx, { board }) => ({
+          context: await readForUpdate(tx, { command, board, input, store, answersMin }),
+        }),
       });
     },
 

@@ -11,12 +11,7 @@ import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 
-import type {
-  BoardStore,
-  PreparedCommand,
-  PreparationContext,
-  StoreDeps,
-} from '#server/board/store';
+import type { BoardStore, PreparationContext, StoreDeps } from '#server/board/store';
 import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
@@ -54,9 +49,9 @@ export function phasesService(store: BoardStore) {
         input,
         // The joining phase shows earlier action items.
         ...(input.phase === 'joining' && {
-          async reads(tx: Tx, { board }: PreparationContext): Promise<PreparedCommand> {
+          async read(tx: Tx, { board }: PreparationContext) {
             const lookBack = await store.readLookBack(tx, getMeeting(board));
-            return { input, context: { facts: { lookBack } } };
+            return { context: { facts: { lookBack } } };
           },
         }),
       });

@@ -13,10 +13,10 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import { findAnyNotes, findNote, findOnBoard, type NoteAt } from '#server/board/note-rows';
 import {
-  type BoardCommand,
   noContent,
   type PreparedCommand,
   type PreparationContext,
+  type StoreCommand,
   type StoreDeps,
 } from '#server/board/store';
 import { readDeletedNote } from '#server/board/trash';
@@ -44,7 +44,7 @@ function noteAnswer(note: Note = notFound(), status = 200): Answer<Note> {
   return { status, body: note, version: note.version };
 }
 
-function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'current' | 'answer'> {
+function aboutNote(command: Command, id: NoteId): Pick<StoreCommand<Note>, 'current' | 'answer'> {
   return {
     current: (board) => shownNote(board, id, command),
     answer: ({ board }) => noteAnswer(shownNote(board, id, command)),
@@ -92,7 +92,8 @@ export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
       return store.change(command, meetingId, {
         name: 'note.add',
         noteIds: [id],
-        input: (at) => withFreeId(at, { command, meetingId }, { ...input, id }),
+        input: { ...input, id },
+        prepare: (at) => withFreeId(at, { command, meetingId }, { ...input, id }),
         answer({ board, change, input: { id: addedId } }) {
           const note = shownNote(board, NoteId.parse(addedId), command);
           return { ...noteAnswer(note, change ? 201 : 200), kept: { id: addedId } };
@@ -283,7 +284,7 @@ export function notesRoutes(
         ...aboutNote(command, id),
         name: 'note.restore',
         input: { id },
-        async reads(tx, { board }) {
+        async read(tx, { board }) {
           if (board.get(noteType, id)) return null;
           const row = findOnBoard(await findAnyNotes(tx, [id]), { meetingId, noteId: id });
           if (!row) return null;

@@ -1,9 +1,14 @@
 import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
+import { getMeeting } from '@wentwell/contract/board/meeting';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Emoji } from '@wentwell/contract/notes/reactions';
 import { z } from 'zod';
 
 import { noContent, type PreparationContext, type StoreDeps } from '#server/board/store';
+import { countMembers } from '#server/features/teams/teams.table';
+import { countGuests } from '#server/features/users/users.table';
+import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
@@ -24,6 +29,11 @@ function emojiOf({ emoji }: z.infer<typeof params>): Emoji {
   throw new ApiError('VALIDATION', {}, { errors });
 }
 
+async function countPeople(tx: Tx, { id, team_id }: Meeting): Promise<number> {
+  const [members, guests] = await Promise.all([countMembers(tx, [team_id]), countGuests(tx, id)]);
+  return (members.get(team_id) ?? 0) + guests;
+}
+
 export function reactionsRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Notes');
 
@@ -33,16 +43,14 @@ export function reactionsRoutes(api: Api, { store }: StoreDeps): void {
     reacts: boolean,
   ): Promise<Answer<null>> {
     const { meetingId, noteId: note_id } = at;
-    const input = { note_id, emoji: emojiOf(at), reacts };
     return store.change(command, meetingId, {
       ...noContent,
       name: 'reaction.set',
-      input,
+      input: { note_id, emoji: emojiOf(at), reacts },
       // Users can create any number of author keys, so anonymous reactions are limited by the number of people.
       ...(command.authorHash && {
-        reads: async (_: unknown, { countPeople }: PreparationContext) => ({
-          input,
-          context: { memberCount: await countPeople() },
+        read: async (tx: Tx, { board }: PreparationContext) => ({
+          context: { memberCount: await countPeople(tx, getMeeting(board)) },
         }),
       }),
     });

@@ -30,7 +30,7 @@ function routes(api: Api, { store }: StoreDeps): void {
       store.change(command, meetingId, {
         name: 'thanks.give',
         input: {},
-        async reads(tx, { board }) {
+        async read(tx, { board }) {
           const teamId = getMeeting(board).team_id;
           const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
           if (team?.recognition !== true) throw new ApiError('THANKS_SWITCHED_OFF');
