@@ -106,6 +106,8 @@ atEachSize(test, (size) => {
     await meetingName.fill('Our first');
     await card.getByRole('button', { name: 'Start now' }).click();
     await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+    await expect(page.getByText('1 person present · 4 invited')).toBeVisible();
+    await expect(page.getByText('1 of 5 here')).toBeAttached();
     await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
     await expect(page.getByText('Type below. Enter adds.')).toBeVisible();
     if (size === 'desk') await expect(page.getByText('Only you are here.')).toBeVisible();

@@ -30,7 +30,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
   rocket: { ada, teamId },
 }) => {
   const team = { id: teamId, name: 'With guests' };
-  const meeting = await newMeeting(ada, team, { phase: 'writing' });
+  const meeting = await newMeeting(ada, team, { phase: 'joining' });
   await signedInAs(context, ada.token);
   await page.setViewportSize(sizes.desk);
   await page.goto(product.url + meeting.path);
@@ -41,15 +41,17 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
   await expect(page.getByRole('menuitem', { name: 'Guest link…' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Board settings' }).click();
   await page.getByRole('checkbox', { name: 'Guests' }).check();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the guest link' })).toBeVisible();
+  await judge(page, 'guest-setting');
   await page.keyboard.press('Escape');
-  await openMenu();
-  await page.getByRole('menuitem', { name: 'Guest link…' }).click();
+  await page.getByRole('button', { name: 'Guest link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guest link' });
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code of the guest link' })).toBeVisible();
   await judge(page, 'guest-link');
   const address = (await dialog.getByText('/guest#').textContent()) ?? '';
   await page.keyboard.press('Escape');
+  await meeting.moveTo('writing');
 
   const visit = await browser.newContext({ viewport: sizes.desk });
   const guest = await visit.newPage();

@@ -43,8 +43,8 @@ export function LinkDialog({ kind, ...dialog }: DialogProps & { kind: LinkKind }
   );
 }
 
-/** Mounted only while the dialog is open. */
-function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
+/** Mounted only while its dialog is open. */
+export function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
   const { id: meetingId } = useShownBoard().meeting;
   const state = useQuery(boardLinkQuery(kind, meetingId));
   const { data: made } = useQuery(madeLinkQuery(kind, meetingId));

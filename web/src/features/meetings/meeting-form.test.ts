@@ -9,7 +9,6 @@ import {
   missingToCreate,
   missingToEdit,
   newMeetingName,
-  nextMeetingName,
 } from './meeting-form.ts';
 
 const team_id = '00000000-0000-7000-8000-0000000000bb';
@@ -61,15 +60,6 @@ test('the server’s day is today, not that of a wrong clock', () => {
   vi.setSystemTime(new Date(2026, 10, 22, 17, 0));
   expect(messages(later)).toEqual([]);
   expect(newMeetingName()).toBe(offered);
-});
-
-test('the next meeting’s name has its own day, and no other name changes', () => {
-  const at = new Date(2026, 11, 5, 17, 0);
-  const held = { start_time: new Date().toISOString(), created_at: '2026-11-19T09:00:00.000Z' };
-  const nameAfter = (name: string) => nextMeetingName({ ...held, name }, at);
-  expect(nameAfter(newMeetingName())).toBe(newMeetingName(at));
-  expect(nameAfter(newMeetingName(new Date(held.created_at)))).toBe(newMeetingName(at));
-  expect(nameAfter('Sprint 12')).toBe('Sprint 12');
 });
 
 test('edit needs name, team and date; a past day may stay', () => {

@@ -1,5 +1,5 @@
 import { TeamId } from '@wentwell/contract/ids';
-import { type Meeting, MeetingName } from '@wentwell/contract/meetings/meetings';
+import { MeetingName } from '@wentwell/contract/meetings/meetings';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
 
@@ -12,15 +12,6 @@ const shortDay = dateFormat({ day: 'numeric', month: 'short' });
 
 export function newMeetingName(on = serverNow()): string {
   return `Retro, ${shortDay(on)}`;
-}
-
-/** The proposed name of a later meeting: a name of the meeting's own day gets that of the other. */
-export function nextMeetingName(
-  { name: own, start_time, created_at }: Pick<Meeting, 'name' | 'start_time' | 'created_at'>,
-  at: Date,
-): string {
-  const days = [start_time ?? created_at, created_at].map((time) => newMeetingName(new Date(time)));
-  return days.includes(own) ? newMeetingName(at) : own;
 }
 
 const name = MeetingName;

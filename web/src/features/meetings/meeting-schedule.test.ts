@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import {
-  dayOf,
-  inTwoWeeks,
-  isDay,
-  scheduledStart,
-  startHasPassed,
-  startTimeText,
-} from './meeting-schedule.ts';
+import { dayOf, isDay, scheduledStart, startHasPassed, startTimeText } from './meeting-schedule.ts';
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
 afterEach(() => vi.unstubAllEnvs());
@@ -20,13 +13,6 @@ test('a scheduled meeting starts at 9:00 in the reader’s zone, sent as UTC', (
 test('9:00 stays 9:00 on days of a clock change', () => {
   expect(scheduledStart('2026-03-08')).toBe('2026-03-08T13:00:00.000Z');
   expect(scheduledStart('2026-11-01')).toBe('2026-11-01T14:00:00.000Z');
-});
-
-test('two weeks later is the same local time, to five minutes, and never in the past', () => {
-  const [start, now] = ['2026-02-27T15:02:40.000Z', new Date('2026-02-27T16:00:00Z')];
-  expect(inTwoWeeks(start, now)).toBe('2026-03-13T14:05:00.000Z');
-  expect(inTwoWeeks(start, new Date('2026-03-13T14:05:00Z'))).toBe('2026-03-27T14:05:00.000Z');
-  expect(inTwoWeeks(null, now)).toBe('2026-03-13T15:00:00.000Z');
 });
 
 test('an instant’s day is the reader’s', () => {

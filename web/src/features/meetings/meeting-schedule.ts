@@ -19,25 +19,6 @@ export function scheduledStart(day: string): string {
   return start.toISOString();
 }
 
-/** Two weeks later at the same local time, rounded to five minutes; further weeks if that is in the past. */
-export function inTwoWeeks(instant: string | null, now: Date): string {
-  const fiveMinutes = 5 * 60_000;
-  const time = new Date(
-    Math.round((instant ? Date.parse(instant) : now.getTime()) / fiveMinutes) * fiveMinutes,
-  );
-  do time.setDate(time.getDate() + 14);
-  while (time <= now);
-  return time.toISOString();
-}
-
-/** The day at the instant's local time; null for an invalid day. */
-export function sameTimeOn(day: string, instant: string): Date | null {
-  const time = new Date(instant);
-  const start = startOf(day);
-  start?.setHours(time.getHours(), time.getMinutes());
-  return start;
-}
-
 /** Whether 9:00 of the day has passed; false for an invalid day. */
 export function startHasPassed(day: string, now: Date): boolean {
   return isDay(day) && Date.parse(scheduledStart(day)) < now.getTime();

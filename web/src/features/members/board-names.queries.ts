@@ -4,9 +4,9 @@ import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { type BoardRole, TeamMember } from '@wentwell/contract/teams/teams';
 import { z } from 'zod';
 
-import { readQuery } from '#web/api/queries';
+import { listQuery, readQuery } from '#web/api/queries';
 
-import { namedQuery } from './members.queries.ts';
+import { memberKeys, namedQuery } from './members.queries.ts';
 
 /** The team whose members the viewer may list; null for guests. */
 export function teamOf(
@@ -26,4 +26,11 @@ export function boardNamesQuery(meetingId: MeetingId, people: readonly UserId[])
 
 export function namedMembersQuery(teamId: TeamId, people: readonly UserId[]) {
   return namedQuery(teamId, people, { list: 'members', item: TeamMember });
+}
+
+/** The team's number of pending invitations is the total. */
+export function invitedQuery(teamId: TeamId, enabled: boolean) {
+  const path = `/api/v1/teams/${teamId}/invitations`;
+  const key = [...memberKeys.ofTeam(teamId), 'invited'];
+  return listQuery(key, { path, query: { limit: 1 }, item: z.unknown() }, { enabled });
 }

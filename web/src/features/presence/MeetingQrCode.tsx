@@ -1,4 +1,4 @@
-import { Link as LinkIcon, Monitor } from 'lucide-react';
+import { Link as LinkIcon, Monitor, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -7,9 +7,11 @@ import { QrCode } from '#web/ui/identity/QrCode.tsx';
 
 /** A QR code of the open page's address, for phones in the room. */
 export function MeetingQrCode(props: {
-  /** Undefined if the user may not make a link for screens. */
-  onScreen: (() => void) | undefined;
+  /** Opens the dialog of a link; null if the user may make none. */
+  onLink: ((kind: 'guest' | 'screen') => void) | null;
+  hasGuests: boolean;
 }): ReactNode {
+  const { onLink, hasGuests } = props;
   const address = location.origin + location.pathname;
   return (
     <>
@@ -19,8 +21,13 @@ export function MeetingQrCode(props: {
       <Button wide icon={<LinkIcon />} onClick={() => void copyText(address, 'Link copied')}>
         Copy link
       </Button>
-      {props.onScreen && (
-        <Button wide size="sm" variant="ghost" icon={<Monitor />} onClick={props.onScreen}>
+      {onLink && hasGuests && (
+        <Button wide icon={<UserPlus />} onClick={() => onLink('guest')}>
+          Guest link
+        </Button>
+      )}
+      {onLink && (
+        <Button wide size="sm" variant="ghost" icon={<Monitor />} onClick={() => onLink('screen')}>
           Screen in the room
         </Button>
       )}

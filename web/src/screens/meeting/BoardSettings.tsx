@@ -25,10 +25,14 @@ import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
 import { useShownBoard } from '#web/live/use-board';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
+
+// For meetings with guests only.
+const BoardLink = lazyPart(() => import('#web/features/guests/LinkDialog.tsx'), 'BoardLink');
 
 /** Edited columns, with the settings of their template. */
 interface ColumnsDraft {
@@ -228,6 +232,7 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
               : 'Your team does not allow guests.'
           }
         />
+        {settings.guests && <BoardLink kind="guest" />}
       </Section>
     </div>
   );

@@ -3,9 +3,11 @@ import type { Board } from '@wentwell/contract/board/snapshot';
 import { refusalText } from '@wentwell/contract/errors';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { invitedQuery } from '#web/features/members/board-names.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
@@ -65,12 +67,14 @@ export function LiveControls(props: {
     ...boardMembersQuery(meeting.team_id),
     enabled: isJoining && who.role !== null,
   });
+  const invited =
+    useQuery(invitedQuery(meeting.team_id, isJoining && isInTeam(who))).data?.total ?? 0;
   const members = team && attendance(board, team);
-  const ofMembers = members && members.of > 1 ? members : null;
+  const expected = members && { done: members.done, of: members.of + invited };
   const { items, dialogs } = useLeadControls();
   const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
   const isAway = leads && whyAway !== undefined;
-  const count = isJoining ? ofMembers : doneCount(board);
+  const count = !isJoining ? doneCount(board) : expected && expected.of > 1 ? expected : null;
   const isLastTopic = !isAway && hasNoTopicLeft(board);
   // Until the last topic, the key changes topics.
   const isNextKey = phase !== 'discussing' || isLastTopic;

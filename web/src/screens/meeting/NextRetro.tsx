@@ -6,9 +6,9 @@ import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
-import { nextMeetingName } from '#web/features/meetings/meeting-form';
-import { dayOf, inTwoWeeks, sameTimeOn } from '#web/features/meetings/meeting-schedule';
+import { dayOf } from '#web/features/meetings/meeting-schedule';
 import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
+import { inTwoWeeks, nextMeetingName, sameTimeOn } from '#web/features/meetings/next-meeting';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { formatDateAndTime } from '#web/ui/formats';

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live/live';
 import { isLead, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
+import type { LinkKind } from '#web/features/guests/board-links';
+import { invitedQuery } from '#web/features/members/board-names.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { attendance } from '#web/features/ready/ready-count';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -35,6 +38,7 @@ export function WaitingRoom(): ReactNode {
   const isGuest = useIsGuest();
   const isMember = board.you.role !== 'guest';
   const { data: team } = useQuery({ ...boardMembersQuery(meeting.team_id), enabled: isMember });
+  const invited = useQuery(invitedQuery(meeting.team_id, isInTeam(who))).data?.total ?? 0;
   const here = presence.filter(({ isOnline }) => isOnline);
   const { missing, unnamed } = attendance(board, team ?? { rows: [], total: 0 });
   const away = missing.length + unnamed;
@@ -54,6 +58,7 @@ export function WaitingRoom(): ReactNode {
                   {here.length === 1 ? '1 person present' : `${here.length} people present`}
                 </span>
                 {!hasSeats && ` · ${away} not here yet`}
+                {invited > 0 && ` · ${invited} invited`}
               </p>
             </div>
             <ul aria-label="People present" className="lobby-seats">
@@ -81,7 +86,8 @@ export function WaitingRoom(): ReactNode {
           </Part>
           {!isLead(who.userId, meeting) && (
             <p className="text-sm text-muted">
-              {lead} {team && away === 0 ? 'can start' : 'will start when everyone is here'}.
+              {lead}{' '}
+              {team && away + invited === 0 ? 'can start' : 'will start when everyone is here'}.
             </p>
           )}
           <CheckIn />
@@ -92,9 +98,8 @@ export function WaitingRoom(): ReactNode {
         {!isGuest && (
           <div className="lobby-way">
             <MeetingQrCode
-              onScreen={
-                meetingPolicy.change(who, meeting) === 'allowed' ? openScreenLink : undefined
-              }
+              onLink={meetingPolicy.change(who, meeting) === 'allowed' ? openLink : null}
+              hasGuests={meeting.settings.guests}
             />
           </div>
         )}
@@ -103,9 +108,9 @@ export function WaitingRoom(): ReactNode {
   );
 }
 
-function openScreenLink(): void {
+function openLink(kind: LinkKind): void {
   currentCommands()
-    .find(({ id }) => id === 'screen-link')
+    .find(({ id }) => id === `${kind}-link`)
     ?.run();
 }
 

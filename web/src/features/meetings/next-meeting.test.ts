@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { newMeetingName } from './meeting-form.ts';
+import { inTwoWeeks, nextMeetingName } from './next-meeting.ts';
+
+beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
+afterEach(() => vi.unstubAllEnvs());
+
+test('two weeks later is the same local time, to five minutes, and never in the past', () => {
+  const [start, now] = ['2026-02-27T15:02:40.000Z', new Date('2026-02-27T16:00:00Z')];
+  expect(inTwoWeeks(start, now)).toBe('2026-03-13T14:05:00.000Z');
+  expect(inTwoWeeks(start, new Date('2026-03-13T14:05:00Z'))).toBe('2026-03-27T14:05:00.000Z');
+  expect(inTwoWeeks(null, now)).toBe('2026-03-13T15:00:00.000Z');
+});
+
+test('the next meeting’s name has its own day, and no other name changes', () => {
+  const at = new Date(2026, 11, 5, 17, 0);
+  const held = { start_time: '2026-11-21T16:00:00.000Z', created_at: '2026-11-19T09:00:00.000Z' };
+  const nameAfter = (name: string) => nextMeetingName({ ...held, name }, at);
+  expect(nameAfter(newMeetingName(new Date(held.start_time)))).toBe(newMeetingName(at));
+  expect(nameAfter(newMeetingName(new Date(held.created_at)))).toBe(newMeetingName(at));
+  expect(nameAfter('Sprint 12')).toBe('Sprint 12');
+});

@@ -1,0 +1,34 @@
+// Proposes name and time of a team's next meeting.
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+
+import { newMeetingName } from './meeting-form.ts';
+import { isDay } from './meeting-schedule.ts';
+
+/** Two weeks later at the same local time, rounded to five minutes; further weeks if that is in the past. */
+export function inTwoWeeks(instant: string | null, now: Date): string {
+  const fiveMinutes = 5 * 60_000;
+  const time = new Date(
+    Math.round((instant ? Date.parse(instant) : now.getTime()) / fiveMinutes) * fiveMinutes,
+  );
+  do time.setDate(time.getDate() + 14);
+  while (time <= now);
+  return time.toISOString();
+}
+
+/** The day at the instant's local time; null for an invalid day. */
+export function sameTimeOn(day: string, instant: string): Date | null {
+  if (!isDay(day)) return null;
+  const time = new Date(instant);
+  const start = new Date(`${day}T00:00`);
+  start.setHours(time.getHours(), time.getMinutes());
+  return start;
+}
+
+/** The proposed name of a later meeting: a name of the meeting's own day gets that of the other. */
+export function nextMeetingName(
+  { name: own, start_time, created_at }: Pick<Meeting, 'name' | 'start_time' | 'created_at'>,
+  at: Date,
+): string {
+  const days = [start_time ?? created_at, created_at].map((time) => newMeetingName(new Date(time)));
+  return days.includes(own) ? newMeetingName(at) : own;
+}
