@@ -49,7 +49,7 @@ function NoteViewDialog(props: {
             {column.title}
           </p>
         )}
-        <div className="text-base leading-relaxed">
+        <div className="text-base leading-6">
           <NoteText content={note.content} />
         </div>
         <p className="flex items-center gap-2 text-xs text-muted">

@@ -1,5 +1,10 @@
 // The AI summary (docs/retro.md R-301 to R-305): a lead reviews the sent text, and edits what is published.
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
@@ -29,7 +34,6 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { Section } from './TopicReport.tsx';
 
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
-const publishingKey = (meetingId: MeetingId) => ['ai publishing', meetingId];
 
 function aiSummaryQuery(meetingId: MeetingId) {
   return readQuery(['ai summary', meetingId], {
@@ -47,7 +51,16 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
   const { queryKey } = aiSummaryQuery(meetingId);
   const summary = useQuery(aiSummaryQuery(meetingId)).data?.summary ?? null;
   const service = useQuery({ ...aiServiceQuery, enabled: mayWrite }).data?.service ?? null;
-  const isPublishing = useIsMutating({ mutationKey: publishingKey(meetingId) }) > 0;
+  const publishing = useMutation({
+    mutationFn: (body: { text: string }) =>
+      request({
+        path: `${pathOf(meetingId)}/ai-summary`,
+        method: 'PUT',
+        body,
+        schema: AiSummary,
+      }),
+    onSuccess: (published) => cache.setQueryData(queryKey, { summary: published }),
+  });
   const removal = useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
     onSuccess: () => cache.setQueryData(queryKey, { summary: null }),
@@ -70,7 +83,14 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
           {service !== null && (
-            <Button size="sm" icon={<Sparkles />} onClick={() => setOpen(true)}>
+            <Button
+              size="sm"
+              icon={<Sparkles />}
+              onClick={() => {
+                publishing.reset();
+                setOpen(true);
+              }}
+            >
               {summary ? 'Draft another summary' : 'Draft a summary with AI'}
             </Button>
           )}
@@ -84,14 +104,11 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        busy={isPublishing}
+        busy={publishing.isPending}
         title="Draft a summary with AI"
         description="Read what is sent, then edit what comes back. Nobody else sees it until you publish it."
       >
-        <SummaryForm
-          onPublished={(published) => cache.setQueryData(queryKey, { summary: published })}
-          onDone={() => setOpen(false)}
-        />
+        <SummaryForm publishing={publishing} onDone={() => setOpen(false)} />
       </Dialog>
     </Section>
   );
@@ -99,9 +116,10 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
 
 /** Mounted while the dialog is open. The edited text is kept until published or discarded. */
 function SummaryForm(props: {
-  onPublished: (summary: AiSummary) => void;
+  publishing: UseMutationResult<AiSummary, Error, { text: string }>;
   onDone: () => void;
 }): ReactNode {
+  const { publishing } = props;
   const { meeting, you } = useShownBoard();
   const path = pathOf(meeting.id);
   const { text, keep, replaceSent } = useSentText(`summaryDraft:${you.user_id}:${meeting.id}`);
@@ -120,15 +138,8 @@ function SummaryForm(props: {
     // The meeting may have changed, so the shown text must be fetched again before sending.
     onError: () => void asked.refetch(),
   });
-  const publishing = useMutation({
-    mutationKey: publishingKey(meeting.id),
-    mutationFn: (body: { text: string }) =>
-      request({ path: `${path}/ai-summary`, method: 'PUT', body, schema: AiSummary }),
-    onSuccess: (published, sent) => {
-      props.onPublished(published);
-      if (replaceSent(sent.text)) props.onDone();
-    },
-  });
+  const publish = (): void =>
+    publishing.mutate({ text }, { onSuccess: () => replaceSent(text) && props.onDone() });
   if (asked.isPending) return <Spinner />;
   if (!asked.data) return <LoadFailure title="The text could not be loaded" query={asked} />;
   const { service, digest } = asked.data;
@@ -153,7 +164,7 @@ function SummaryForm(props: {
           </Button>
         </>
       ) : (
-        <Form className="grid gap-5" onSubmit={() => publishing.mutate({ text })}>
+        <Form className="grid gap-5" onSubmit={publish}>
           <TextArea
             label="Summary"
             rows={8}

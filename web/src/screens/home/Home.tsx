@@ -32,7 +32,7 @@ function Hero() {
         <div className="grid justify-items-start gap-6">
           <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
           <h1 className="text-2xl font-bold">The retro your team looks forward to</h1>
-          <p className="max-w-lg text-base text-soft sm:text-lg">
+          <p className="max-w-lg text-lg text-soft">
             Write together, reveal together, and leave with actions that someone owns. Wentwell
             leads agile teams from a blank board to a better sprint.
           </p>

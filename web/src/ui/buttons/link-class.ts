@@ -1,6 +1,6 @@
 /** A link within running text. */
 export const linkClass =
-  'ring-focus rounded-sm font-medium text-link underline decoration-1 underline-offset-4 decoration-current/40 transition-colors hover:decoration-current';
+  'ring-focus rounded-sm font-medium text-link underline decoration-1 underline-offset-4 decoration-control transition-colors hover:decoration-current';
 
 /** A link outside running text (a name in a table, a way back): underlined on hover only. */
 export const quietLinkClass =
