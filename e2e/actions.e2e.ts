@@ -93,6 +93,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       );
       await since.getByLabel('Owner of Move the archive').selectOption('Sasha Brook');
       await expect(other.getByLabel('Owner of Move the archive')).toHaveValue(sasha.id);
+      await expect(since.getByLabel('Owner of Ask for a reviewer')).toHaveValue(sasha.id);
       await since.getByRole('group', { name: 'Order the coffee' }).getByText('Done').click();
       await since.getByRole('group', { name: 'Move the archive' }).getByText('Drop').click();
       await since.getByPlaceholder('Why drop it?').fill('The archive is gone.');

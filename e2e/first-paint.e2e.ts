@@ -116,9 +116,7 @@ atEachSize(test, () => {
     await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toHaveCount(0);
     await release();
     await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'A meeting is live' })).toContainText(
-      'Grouping · ',
-    );
+    await expect(page.getByRole('region', { name: 'Live now' })).toContainText('Grouping · ');
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect(await shifts()).toBeLessThan(0.01);
   });

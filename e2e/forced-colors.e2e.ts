@@ -57,7 +57,7 @@ test('in forced colours every chosen, pressed or current state differs by more t
 
   await test.step('density', async () => {
     await page.getByRole('button', { name: 'Meeting menu' }).click();
-    const dense = page.getByRole('menuitemradio', { name: 'Dense' });
+    const dense = page.getByRole('menuitemcheckbox', { name: 'Dense cards' });
     await expectShown(
       dense,
       async () => {

@@ -44,7 +44,7 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await page.getByRole('button', { name: 'Meeting menu' }).click();
   const sound = page.getByRole('menuitemcheckbox', { name: 'Sound' });
   await expect(sound.locator('.menu-switch'), 'a switch looks like one').toBeVisible();
-  await page.getByRole('menuitemradio', { name: 'Dense' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Dense cards' }).click();
   const card = page.getByRole('article').first();
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
   await chooseInMenu(page, 'Export…');

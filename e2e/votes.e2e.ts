@@ -157,7 +157,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await timer.click();
     await expect(timer).toHaveText(/^Timer: [23]:/);
     await timer.click();
-    const box = page.getByRole('checkbox', { name: /^Next phase when the time is up/ });
+    const box = page.getByRole('checkbox', { name: /^Advance when time is up/ });
     await expect(box).not.toBeChecked();
     await box.check();
     await expect(box).toBeChecked();
@@ -168,7 +168,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await page.getByRole('dialog', { name: 'Timer' }).getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     const item = page.getByRole('menuitemcheckbox', {
-      name: /^Next phase when the time is up/,
+      name: /^Advance when time is up/,
     });
     await expect(item).toBeChecked();
     await item.click();

@@ -207,7 +207,12 @@ function Due({ action }: { action: Action }): ReactNode {
   );
 }
 
-export function ActionFacts(props: { action: Action; place?: ReactNode }): ReactNode {
+export function ActionFacts(props: {
+  action: Action;
+  place?: ReactNode;
+  /** In place of the owner's name. */
+  owner?: ReactNode;
+}): ReactNode {
   const { action, place } = props;
   const personOf = usePersonOf();
   const isWaiting = useIsWaiting(action.id);
@@ -216,14 +221,15 @@ export function ActionFacts(props: { action: Action; place?: ReactNode }): React
   const age = action.status === 'open' ? ageText(action) : null;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs font-normal text-soft">
-      {owner ? (
-        <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
-          <Avatar person={owner} size="xs" decorative />
-          <span className="truncate">{owner.name}</span>
-        </span>
-      ) : (
-        <span>{formerOwnerText(former)}</span>
-      )}
+      {props.owner ??
+        (owner ? (
+          <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+            <Avatar person={owner} size="xs" decorative />
+            <span className="truncate">{owner.name}</span>
+          </span>
+        ) : (
+          <span>{formerOwnerText(former)}</span>
+        ))}
       {action.due_on !== null && <Due action={action} />}
       {age && <span>{age}</span>}
       {isWaiting && <WaitingMark />}

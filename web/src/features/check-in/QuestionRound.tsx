@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import type { UserId } from '@wentwell/contract/ids';
-import { Check, Eye, EyeOff, MessageCircleQuestion, RefreshCw } from 'lucide-react';
+import { Check, Ellipsis, Eye, EyeOff, MessageCircleQuestion, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
-import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { useCommands } from '#web/ui/overlays/commands';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import { roundMutation } from './check-in.queries.ts';
 
@@ -20,7 +21,7 @@ export function QuestionRound(): ReactNode {
   const { question, question_hidden: isHidden, turns } = checkIn;
   const who = useViewer();
   const personOf = usePersonOf();
-  const { mutate: onChange, isPending } = useMutation(roundMutation(meeting.id));
+  const { mutate: onChange } = useMutation(roundMutation(meeting.id));
   const now = meetingNow(meeting);
   const leads = checkInPolicy.lead(who, now) === 'allowed';
   const mayAnswer = checkInPolicy.turn(who, now, who.userId) === 'allowed';
@@ -47,35 +48,29 @@ export function QuestionRound(): ReactNode {
   const done = people.filter(({ id }) => turns.some((turn) => turn === id)).length;
   return (
     <div className="grid gap-3.5">
-      <div className="grid gap-1">
-        <p className="text-xs font-semibold text-muted">Question of the day</p>
-        <p className={isHidden ? 'text-soft' : 'text-lg font-bold wrap-anywhere'}>
-          {isHidden ? 'Hidden from everyone.' : (question ?? 'None yet.')}
-        </p>
-      </div>
-      {leads && (
-        <div className="flex flex-wrap gap-2">
-          {!isHidden && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<RefreshCw />}
-              busy={isPending}
-              onClick={() => onChange('next')}
-            >
-              Next question
-            </Button>
-          )}
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={isHidden ? <Eye /> : <EyeOff />}
-            onClick={() => onChange({ question_hidden: !isHidden })}
-          >
-            {isHidden ? 'Show the question' : 'Hide the question'}
-          </Button>
+      <div className="flex items-start justify-between gap-2">
+        <div className="grid min-w-0 gap-1">
+          <p className="text-xs font-semibold text-muted">Question of the day</p>
+          <p className={isHidden ? 'text-soft' : 'text-lg font-bold wrap-anywhere'}>
+            {isHidden ? 'Hidden from everyone.' : (question ?? 'None yet.')}
+          </p>
         </div>
-      )}
+        {leads && (
+          <Menu trigger={<IconButton label="Change the question" icon={<Ellipsis />} />}>
+            {!isHidden && (
+              <MenuItem icon={<RefreshCw />} onSelect={() => onChange('next')}>
+                Next question
+              </MenuItem>
+            )}
+            <MenuItem
+              icon={isHidden ? <Eye /> : <EyeOff />}
+              onSelect={() => onChange({ question_hidden: !isHidden })}
+            >
+              {isHidden ? 'Show the question' : 'Hide the question'}
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
       {!isHidden && question !== null && (
         <div className="grid gap-2">
           <p className="text-xs text-muted">

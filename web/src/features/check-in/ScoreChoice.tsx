@@ -30,7 +30,7 @@ export function ScoreChoice(props: {
   if (!mayAnswer && !totals) return null;
   return (
     <div className="grid gap-2.5">
-      <p id={id} className="font-semibold text-ink">
+      <p id={id} className="text-lg font-bold text-ink">
         {question}
       </p>
       {mayAnswer && (

@@ -25,16 +25,16 @@ function useHands() {
   const who = useViewer();
   const change = (intent: HandIntent): void =>
     void client.run(handCommands({ meetingId: meeting.id }).create(intent));
-  const raised = !hands.includes(who.userId);
+  const isUp = hands.includes(who.userId);
   const leads = meetingPolicy.lead(who, meeting) === 'allowed';
   return {
     change,
-    isUp: !raised,
-    toggle: () => change({ raised }),
+    isUp,
+    toggle: () => change({ raised: !isUp }),
     /** Why the user can do neither. */
     whyNot:
-      refusalText(handPolicy.set(who, meetingNow(meeting), { raised })) ??
-      (leads && raised ? "You're leading, so just speak." : undefined),
+      refusalText(handPolicy.set(who, meetingNow(meeting), { raised: !isUp })) ??
+      (leads && !isUp ? "You're leading, so just speak." : undefined),
     /** Null if there are none, or the user cannot lower them. */
     lowerAll: leads && hands.length > 0 ? () => change({ all: 'lowered' }) : null,
   };

@@ -53,7 +53,7 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
         />
         {autoAdvance && (
           <Checkbox
-            label="Next phase when the time is up"
+            label="Advance when time is up"
             hint="For everyone"
             checked={autoAdvance.isOn}
             onCheckedChange={autoAdvance.onSet}

@@ -49,7 +49,7 @@ function LiveNow(props: {
     >
       <h2 id="live-now" className="flex items-center gap-2 font-semibold">
         <span aria-hidden="true" className="size-2 rounded-full bg-success-text" />
-        {meetings.length === 1 ? 'A meeting is live' : 'Live meetings'}
+        Live now
       </h2>
       <ul className="grid gap-3">
         {meetings.slice(0, shown).map((meeting) => (

@@ -203,11 +203,7 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
         </div>
       </Section>
       <Section title="Phases">
-        <SettingChoice
-          name="auto_advance"
-          label="Next phase when the time is up"
-          hint="For everyone"
-        />
+        <SettingChoice name="auto_advance" label="Advance when time is up" hint="For everyone" />
         <SettingChoice
           name="check_in"
           label="Check-in"

@@ -25,18 +25,14 @@ export function CheckIn(): ReactNode {
         </p>
       )}
       {meeting.settings.check_in && (
-        <div className="min-w-0 pt-4">
-          <Card title="Check-in">
-            <div className="grid gap-6">
-              <ScoreChoice
-                question="How are you today?"
-                field="mood"
-                mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
-              />
-              <QuestionRound />
-            </div>
-          </Card>
-        </div>
+        <section aria-label="Check-in" className="grid min-w-0 gap-8 pt-4">
+          <ScoreChoice
+            question="How are you today?"
+            field="mood"
+            mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
+          />
+          <QuestionRound />
+        </section>
       )}
       {checkInPolicy.checkUp(who, now) === 'allowed' && (
         <div className="min-w-0 pt-4">

@@ -94,7 +94,7 @@ export function LiveControls(props: {
     <SmallPart>
       <div className="meeting-step">
         <SmallPart>
-          {who.role !== null && <DoneButton leads={leads} />}
+          {who.role !== null && <DoneButton leads={leads} isAway={whyAway !== undefined} />}
           {leads && next !== null && (
             <StepButton
               label={nextLabel(meeting)}
@@ -105,6 +105,7 @@ export function LiveControls(props: {
               }
               count={count}
               isSolid={areAllDone || isLastTopic}
+              isAway={isAway}
               disabledReason={whyAway}
               busy={lead.isBusy}
               onPress={whyAway === undefined ? lead.next : saying(whyAway)}

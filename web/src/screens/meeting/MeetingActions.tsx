@@ -19,11 +19,7 @@ import {
   ownersAmong,
   teamActs,
 } from '#web/features/actions/action-handlers';
-import {
-  isUnassigned,
-  OwnerSelect,
-  useUnassignedFirst,
-} from '#web/features/actions/ActionFields.tsx';
+import { OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { teamActionsQuery } from '#web/features/actions/actions.queries';
@@ -203,18 +199,14 @@ function OpenAction(
   },
 ): ReactNode {
   const { action, people, handlers, isKept, onKeep } = props;
-  // The field keeps its place once an owner is chosen.
-  const [wasNobodys] = useState(() => isUnassigned(action));
   const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
   return (
     <div className="grid gap-2">
-      <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
-      <ActionFacts action={{ ...action, meetings_seen: action.meetings_seen + 1 }} />
-      {handlers && wasNobodys && (
-        <div className="pr-4">
-          <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />
-        </div>
-      )}
+      <p className={`text-base wrap-anywhere ${isKept ? 'text-soft' : ''}`}>{action.text}</p>
+      <ActionFacts
+        action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
+        owner={handlers && <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />}
+      />
       {handlers && (
         <div
           role="group"

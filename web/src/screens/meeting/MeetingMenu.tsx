@@ -4,6 +4,7 @@ import {
   Flag,
   LogOut,
   Menu as MenuIcon,
+  Rows3,
   SkipForward,
   UsersRound,
 } from 'lucide-react';
@@ -15,14 +16,7 @@ import { useSound } from '#web/features/timer/sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
-import {
-  CommandItems,
-  MenuGroup,
-  MenuItem,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuSeparator,
-} from '#web/ui/overlays/Menu.tsx';
+import { CommandItems, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import { MenuSwitch } from '#web/ui/overlays/MenuSwitch.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -36,11 +30,6 @@ export interface CommonMenu {
   onDensity: (density: Density) => void;
   onPeople: () => void;
 }
-
-const densities = [
-  ['comfortable', 'Airy'],
-  ['compact', 'Dense'],
-] as const;
 
 // One function for all renders, or every change of the board would move the focus back.
 function focusFirstItem(items: HTMLElement | null): void {
@@ -105,20 +94,14 @@ export function MeetingMenuItems(
       )}
       <MenuSeparator />
       {!isTight && (
-        <MenuRadioGroup
-          label="Density"
-          value={density}
-          onValueChange={(value) => onDensity(value === 'compact' ? 'compact' : 'comfortable')}
+        <MenuSwitch
+          icon={<Rows3 />}
+          checked={density === 'compact'}
+          onSelect={() => onDensity(density === 'compact' ? 'comfortable' : 'compact')}
         >
-          {densities.map(([value, label]) => (
-            // Below the other items' words.
-            <MenuRadioItem key={value} value={value} icon={<span className="size-4" />}>
-              {label}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
+          Dense cards
+        </MenuSwitch>
       )}
-      {!isTight && <MenuSeparator />}
       <MenuSwitch icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
         Sound
       </MenuSwitch>
@@ -128,7 +111,7 @@ export function MeetingMenuItems(
           checked={autoAdvance.isOn}
           onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
         >
-          Next phase when the time is up
+          Advance when time is up
         </MenuSwitch>
       )}
       {!isTight && <CommandItems areListed={({ id }) => id === 'shortcuts'} />}

@@ -24,8 +24,9 @@ export function doneMarks(board: Board): PersonMarks {
 export function DoneButton(props: {
   /** The user leads and is not asked. */
   leads: boolean;
+  isAway: boolean;
 }): ReactNode {
-  const { leads } = props;
+  const { leads, isAway } = props;
   const { client, board, who } = useMeetingParts();
   const me = who.userId;
   const meetingId = board.meeting.id;
@@ -62,6 +63,7 @@ export function DoneButton(props: {
         label={isVoting ? "I'm done voting" : "I'm done"}
         face={isDone ? 'Done' : undefined}
         count={count}
+        isAway={isAway}
         isPressed={isDone}
         onPress={toggle}
       />

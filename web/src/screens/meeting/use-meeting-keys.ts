@@ -7,6 +7,7 @@ import { notePolicy } from '@wentwell/contract/notes/notes';
 import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 
 import { meetingNow } from '#web/api/server-time';
+import { type ListedAct, noteActs } from '#web/features/notes/note-acts.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
 import { toast } from '#web/ui/feedback/toast';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -15,8 +16,6 @@ import { useMeetingParts } from './meeting-parts.ts';
 
 type Vote = 'more' | 'less';
 const votes: Readonly<Record<string, Vote>> = { v: 'more', 'Shift+v': 'less' };
-
-const cardActs = { e: 'edit', m: 'move', g: 'group', Delete: 'remove' } as const;
 
 /** `T` presses the timer, `A` focuses the action field, `V` votes. A key that nothing handles says why. */
 export function useMeetingKeys(): void {
@@ -43,9 +42,10 @@ export function useMeetingKeys(): void {
     line.focus();
   }
 
-  function ofCard(act: (typeof cardActs)[keyof typeof cardActs], slot: string | undefined): void {
+  function ofCard(act: ListedAct, slot: string | undefined): void {
     const note = board.notes.find(({ id }) => slotId(id) === slot);
     if (slot === undefined) chooseFirst();
+    else if (act === 'ask') say('You can ask about open notes without a name.');
     else if (!note || act === 'group') say(refusalText(groupPolicy.change(who, now())));
     else say(refusalText(notePolicy[act](who, now(), note)));
   }
@@ -73,7 +73,7 @@ export function useMeetingKeys(): void {
   function whyMissing(shortcut: string): string | undefined {
     const { phase, status } = now();
     if (status !== 'live')
-      return /^[cd]$/.test(shortcut) ? refusalText('MEETING_NOT_LIVE') : undefined;
+      return /^[cdq]$/.test(shortcut) ? refusalText('MEETING_NOT_LIVE') : undefined;
     if (phase === 'discussing') return undefined;
     if (shortcut === 'c') return 'The comment field opens in Discussing.';
     return shortcut === 'b' && phase !== 'closing_ready'
@@ -92,8 +92,8 @@ export function useMeetingKeys(): void {
     const vote = votes[shortcut];
     if (vote) return () => ofVotes(target, slot, vote);
     if (shortcut === 'j') return slot === undefined && (() => say('No note is shown here.'));
-    const act = Object.entries(cardActs).find(([key]) => key === shortcut)?.[1];
-    return act && (() => ofCard(act, slot));
+    const found = noteActs.find(({ key }) => key === shortcut);
+    return found && (() => ofCard(found.act, slot));
   });
 }
 

@@ -17,14 +17,16 @@ export function StepButton(props: {
   count: StepCount | null;
   isSolid?: boolean;
   isPressed?: boolean;
+  /** Offline the count may be old, so a phone shows when others will see the press. */
+  isAway?: boolean;
   /** Shown as disabled with this tooltip; `onPress` tells the reason to touch. */
   disabledReason?: string | undefined;
   busy?: boolean;
   onPress: () => void;
 }): ReactNode {
-  const { label, face, count, isSolid, isPressed, disabledReason, busy } = props;
+  const { label, face, count, isSolid, isPressed, isAway, disabledReason, busy } = props;
   const isBlocked = disabledReason !== undefined;
-  const share = count && count.of > 0 && !isSolid && !isBlocked ? count.done / count.of : 0;
+  const shown = count && count.of > 0 && !isSolid && !isAway ? count : null;
   return (
     <button
       type="button"
@@ -34,7 +36,7 @@ export function StepButton(props: {
       aria-pressed={isPressed}
       data-solid={isSolid || undefined}
       title={disabledReason}
-      style={{ backgroundSize: `${share * 100}% 100%` }}
+      style={{ backgroundSize: `${shown ? (shown.done / shown.of) * 100 : 0}% 100%` }}
       onClick={() => {
         if (!busy) props.onPress();
       }}
@@ -50,7 +52,8 @@ export function StepButton(props: {
           </>
         )}
       </span>
-      {count && count.of > 0 && !isSolid && <ShownCount {...count} />}
+      {isAway && <span className="step-count sm:hidden">When you're back</span>}
+      {shown && <ShownCount {...shown} />}
     </button>
   );
 }

@@ -19,7 +19,8 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactN
       // Two forced colours could be one.
       style={{ forcedColorAdjust: 'none' }}
     >
-      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      {/* Leaves the paper's folded corner free. */}
+      <path d={`M0 0h${size}v${size - margin}l-${margin} ${margin}H0z`} fill="#fff" />
       <path d={squares.join('')} fill="#000" />
     </svg>
   );

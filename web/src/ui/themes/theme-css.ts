@@ -151,7 +151,7 @@ function colorTokens(theme: Theme): string {
   );
   const colors = names.map((name) => `--color-${name}:var(--${name});`).join('');
   const others = '--color-transparent:transparent;--color-current:currentColor;';
-  return `@theme inline{--color-*:initial;${others}--color-scrim:rgb(0 0 0 / 0.5);${colors}}`;
+  return `@theme inline{--color-*:initial;${others}--color-scrim:color-mix(in srgb,var(--canvas) 62%,transparent);${colors}}`;
 }
 
 /** `data-tone` sets a column's tone, and with it its colours and those of its paper. A class may set another one. */
