@@ -11,11 +11,11 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('on a phone the lead’s notice covers neither the purpose nor the topic', async ({
+test('on a phone the lead’s notice is right above the fields, and covers no topic', async ({
   rocket,
   page,
 }) => {
-  const options = { phase: 'grouping', notes: [['went_well', 'Deploys']] as const };
+  const options = { phase: 'revealing', notes: [['went_well', 'Deploys']] as const };
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Phone' }, options);
   await openBoard(page, rocket.ada, meeting.path);
   await page.setViewportSize(sizes.phone);
@@ -24,16 +24,25 @@ test('on a phone the lead’s notice covers neither the purpose nor the topic', 
     const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {};
     return { top: y, bottom: y + height };
   };
-  for (const [phase, purpose] of [
-    ['voting', '5 of 5 votes left'],
-    ['discussing', 'Talk it through'],
-    ['closing_ready', 'Check what you agreed on'],
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.grouping) }).click();
+  await expect(notice.getByText(`Now: ${spec.phases.grouping}`)).toBeVisible();
+  const purpose = page.locator('.phase-purpose');
+  await expect(purpose).toHaveCSS('opacity', '0');
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(purpose, 'after the notice').toHaveCSS('opacity', '1');
+  for (const [phase, below] of [
+    ['voting', page.getByText('5 of 5 votes left')],
+    ['discussing', page.getByRole('combobox', { name: 'New action item' })],
+    ['closing_ready', page.getByRole('button', { name: spec.meeting.finish })],
   ] as const) {
     await page.getByRole('button', { name: spec.meeting.next(spec.phases[phase]) }).click();
     const shown = notice.getByText(`Now: ${spec.phases[phase]}`);
     await expect(shown).toBeVisible();
+    await expect(below.last()).toBeVisible();
     const { top, bottom } = await edgesOf(notice);
-    expect(bottom).toBeLessThan((await edgesOf(page.getByText(purpose).last())).top);
+    const gap = (await edgesOf(below.last())).top - bottom;
+    expect(gap, `right above the fields of ${phase}`).toBeGreaterThan(0);
+    expect(gap).toBeLessThan(28);
     const heading = page.getByRole('heading', { name: 'Deploys' });
     if (phase === 'discussing') expect((await edgesOf(heading)).bottom).toBeLessThan(top);
   }

@@ -48,6 +48,7 @@ test('a retro from creation to the end by taps', async ({ page, rocket }) => {
   await test.step('move to another column, which a tap shows', async () => {
     const note = page.getByRole('article', { name: 'One, edited' });
     await note.getByRole('button', { name: /^Actions/ }).tap();
+    await expect(page.getByRole('menu').getByText('One, edited', { exact: true })).toBeVisible();
     await page.getByRole('menuitem', { name: spec.board.actionItems }).tap();
     await expect(note).toBeHidden();
     await tab(spec.board.actionItems).tap();

@@ -102,7 +102,7 @@ function Failure() {
   return (
     <div
       role="alert"
-      className="mx-auto grid min-h-[60dvh] max-w-md content-center justify-items-center gap-6 px-4 py-16 text-center"
+      className="mx-auto grid min-h-[50dvh] max-w-md content-center justify-items-center gap-6 px-4 py-16 text-center"
     >
       <span className="grid size-14 place-items-center rounded-lg bg-danger-soft text-danger-text">
         <TriangleAlert className="size-7" />

@@ -24,6 +24,7 @@ import { usePersonOf } from '#web/ui/identity/person';
 import { shortcutOf } from '#web/ui/key-press';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+import { popupLabelClass } from '#web/ui/overlays/popup-class';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
@@ -247,6 +248,10 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
         </CardButton>
       }
     >
+      {/* Below, on a phone, the menu is away from its card. */}
+      <span aria-hidden="true" className={classNames(popupLabelClass, 'truncate sm:hidden')}>
+        {name}
+      </span>
       {rights.react && (
         <MenuItem
           icon={<SmilePlus />}
