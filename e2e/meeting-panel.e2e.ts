@@ -64,6 +64,10 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await expect(panel).toHaveCount(0);
   await expect(people, 'the focus was in the panel').toBeFocused();
   await page.keyboard.press('p');
+  await panel.getByRole('tab', { name: 'Activity' }).click();
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  await expect(panel.getByRole('tab', { selected: true })).toHaveText('Activity');
   await panel.getByRole('button', { name: 'Hide panel' }).click();
   await expect(people).toBeFocused();
   await page.reload();

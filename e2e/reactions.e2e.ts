@@ -48,11 +48,7 @@ test('a click or keys add or remove a reaction, also offline, and everybody sees
       await page.keyboard.press('ArrowRight');
     }
     await page.keyboard.press('Enter');
-    // The popup opens before its content has loaded.
-    const first = picker(page).getByRole('button', { name: '👍 thumbs up' });
-    await expect(first).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(first).toBeFocused();
+    await expect(picker(page).getByRole('button', { name: '👍 thumbs up' })).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await expect(picker(page).getByRole('button', { name: '❤️ heart' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -70,9 +66,11 @@ test('a click or keys add or remove a reaction, also offline, and everybody sees
 
     await card(page).focus();
     await page.keyboard.press('r');
-    await expect(picker(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(picker(page)).toBeHidden();
+    await expect(picker(page).getByRole('button', { name: '❤️ heart' }), 'one’s own').toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(chip(page, '👍 1, you reacted')).toBeVisible();
+    await chip(page, '👍 1, you reacted').click();
   });
 
   await test.step('offline: it waits and arrives later', async () => {

@@ -76,7 +76,9 @@ export function AddReaction({ note, isOpen, isOnCard }: ReactionsProps): ReactNo
   const trigger = useRef<HTMLButtonElement>(null);
   if (!isOpen || !reactions || Object.keys(reactions).length >= limits.emojisPerNote) return null;
 
-  function openFirst(): void {
+  async function openFirst(): Promise<void> {
+    // The keyboard needs an emoji to focus.
+    await EmojiPicker.preload();
     flushSync(() => setPopup(true));
     trigger.current?.focus();
     trigger.current?.click();
@@ -92,7 +94,7 @@ export function AddReaction({ note, isOpen, isOnCard }: ReactionsProps): ReactNo
       className="reaction-add inline-flex items-center justify-center rounded-full text-soft ring-focus hit-area"
       {...(!hasPopup && {
         onPointerEnter: () => void EmojiPicker.prefetch(),
-        onClick: openFirst,
+        onClick: () => void openFirst(),
       })}
     >
       <SmilePlus />

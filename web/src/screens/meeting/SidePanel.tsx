@@ -66,6 +66,8 @@ export function SidePanel(props: {
 }): ReactNode {
   const { state, teamSize, activity } = props;
   const { board } = useMeetingParts();
+  // Kept while the panel is closed.
+  const [tab, setTab] = useState('participants');
   useShortcuts((shortcut) => shortcut === 'p' && state.toggle);
   const content = (end?: ReactNode): ReactNode => (
     <div className="flex h-full flex-col">
@@ -73,6 +75,8 @@ export function SidePanel(props: {
         fill
         isDense
         label="Meeting"
+        value={tab}
+        onValueChange={setTab}
         end={end}
         items={[
           {

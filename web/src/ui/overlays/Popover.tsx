@@ -14,7 +14,10 @@ import {
   usePopup,
 } from './use-popup.ts';
 
-/** A panel that opens from `trigger`. Controls inside close it with `closePopupOf`. */
+/**
+ * A panel that opens from `trigger`. Controls inside close it with `closePopupOf`. By keyboard it opens at the pressed control,
+ * or else at the first.
+ */
 export function Popover(props: {
   trigger: ReactElement<PopupTriggerProps>;
   label: string;
@@ -23,7 +26,15 @@ export function Popover(props: {
   children: ReactNode;
 }): ReactNode {
   const { trigger, label, align = 'center', side = 'bottom', children } = props;
-  const popup = usePopup({ side, align, onOpen: (panel) => panel.focus() });
+  const popup = usePopup({
+    side,
+    align,
+    onOpen: (panel, byKeyboard) => {
+      const first = (of: string) => panel.querySelector<HTMLElement>(of);
+      const control = first('[aria-pressed=true]') ?? first('a, button, input, select');
+      ((byKeyboard && control) || panel).focus();
+    },
+  });
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     keepKey(event);
