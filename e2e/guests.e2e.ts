@@ -92,6 +92,11 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await expect(page.getByText('face down').first()).toBeVisible();
     await guest.reload();
     await expect(guest.getByText('Seen from outside')).toBeVisible();
+    await guest.getByRole('main').press('?');
+    const keys = guest.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(keys).toContainText('Write a note');
+    await guest.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
     await expect(guest.getByRole('button', { name: 'Back to meetings' })).toHaveCount(0);
     await judge(guest, 'guest-board');
     await page.getByRole('button', { name: spec.meeting.jump }).click();

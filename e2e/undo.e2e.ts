@@ -220,6 +220,10 @@ test('a phase change can be undone until somebody has changed something', async 
   const next = (name: string) => page.getByRole('button', { name: `Next: ${name}` });
   await next('Revealing').click();
   await expect(next('Grouping')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('undo');
+  await expect(page.getByRole('option', { name: 'Undo: moving to Revealing' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await pressUndo(page);
   await expect(next('Revealing')).toBeVisible();
   await expect(toasts(page).getByText('Back in Writing')).toBeVisible();

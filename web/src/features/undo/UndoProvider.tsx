@@ -117,15 +117,20 @@ function UndoCommands({ history }: { history: UndoHistory }): ReactNode {
   const undone = useSyncExternalStore(history.subscribe, () => history.last('redo'));
   const commands: Command[] = [];
   if (done) {
-    const label = `Undo: ${done.title}`;
+    const label = `Undo: ${asDone(done)}`;
     commands.push({ id: 'undo', group: 'Meeting', label, icon: <Undo2 />, run: history.undo });
   }
   if (undone) {
-    const label = `Redo: ${undone.title}`;
+    const label = `Redo: ${asDone(undone)}`;
     commands.push({ id: 'redo', group: 'Meeting', label, icon: <Redo2 />, run: history.redo });
   }
   useCommands(commands);
   return null;
+}
+
+/** A change of phase is titled by where the meeting is now. */
+function asDone({ title }: { title: string }): string {
+  return title.replace(/^Now: /, 'moving to ');
 }
 
 function directionOf(shortcut: string, event: KeyboardEvent): 'undo' | 'redo' | null {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { SessionContext, useSession } from '#web/features/auth/session.tsx';
 import { LayoutActions } from '#web/screens/layouts/layout-actions';
+import { Shortcuts } from '#web/screens/layouts/Shortcuts.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 /** Guests have no navigation, search or team. */
@@ -38,6 +39,7 @@ export function GuestFrame(props: {
           >
             {children}
           </main>
+          <Shortcuts />
         </div>
       </LayoutActions>
     </SessionContext>

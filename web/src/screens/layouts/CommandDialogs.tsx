@@ -26,7 +26,6 @@ import { listThemes, useTheme } from '#web/ui/theme';
 import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 const InviteMemberDialog = lazyPart(
   () => import('#web/features/invitations/InviteMemberDialog.tsx'),
   'InviteMemberDialog',
@@ -36,7 +35,7 @@ const NewMeetingDialog = lazyPart(
   'NewMeetingDialog',
 );
 
-export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
+export type Opened = 'palette' | 'new-retro' | 'invite' | null;
 
 export function CommandDialogs(props: {
   /** False while only the code is loaded. */
@@ -63,7 +62,6 @@ export function CommandDialogs(props: {
         // Closes before running a command, so that what the command opens stays open.
         <OpenPalette onClose={onClose} />
       )}
-      <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={onClose} />
       {last === 'new-retro' && (
         <NewMeetingDialog
           open={opened === 'new-retro'}

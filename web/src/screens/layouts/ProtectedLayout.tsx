@@ -1,4 +1,3 @@
-import { Keyboard } from 'lucide-react';
 import { type ReactNode, use, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -20,16 +19,16 @@ import { keepTrying } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
-import { isTyping, useShortcuts } from '#web/ui/overlays/use-shortcuts';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { currentPlace, followPlace, navigate } from '#web/ui/router/history';
 import { RouterContext } from '#web/ui/router/router-context';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import type { Opened } from './CommandDialogs.tsx';
 import { LayoutActions } from './layout-actions.ts';
+import { Shortcuts } from './Shortcuts.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -111,6 +110,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           </main>
           <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
         </LayoutActions>
+        <Shortcuts />
         <CommandCenter opened={opened} onOpen={setOpened} onManageTeams={manageTeams} />
         {managing.render((dialog) => (
           <ManageTeams {...dialog} />
@@ -138,7 +138,7 @@ function ToLogin() {
   return null;
 }
 
-// Opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
+// Opens the command palette (Ctrl or Cmd+K) on every page.
 // Invisible until opened.
 const CommandDialogs = lazyPart(() => import('./CommandDialogs.tsx'), 'CommandDialogs');
 
@@ -156,22 +156,7 @@ function CommandCenter(props: {
     onOpen('palette');
   }
 
-  // A meeting's menu lists it before the dialogs' code has loaded.
-  useCommands([
-    {
-      id: 'shortcuts',
-      group: 'Actions',
-      label: 'Show Keyboard Shortcuts',
-      icon: <Keyboard />,
-      keywords: ['keys', 'help'],
-      shortcut: '?',
-      run: () => onOpen('shortcuts'),
-    },
-  ]);
-  useShortcuts((shortcut, { target }) => {
-    if (shortcut === 'Mod+k') return openPalette;
-    return shortcut === '?' && !isTyping(target) && (() => onOpen('shortcuts'));
-  }, 'also-while-typing');
+  useShortcuts((shortcut) => shortcut === 'Mod+k' && openPalette, 'also-while-typing');
   return (
     <CommandDialogs
       {...props}

@@ -21,6 +21,7 @@ import {
   type CommandSearch,
   findCommands,
   isWritten,
+  markTyped,
   matchedKeyword,
   recentCommands,
   rememberCommand,
@@ -259,10 +260,7 @@ function Option(props: {
 
 /** The label with the typed letters underlined. */
 function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
-  const words = typed.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return text;
-  const pattern = words.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-  return text.split(new RegExp(`(${pattern.join('|')})`, 'giu')).map((part, index) =>
+  return markTyped(text, typed).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Command } from './commands.ts';
-import { findCommands, isWritten, matchCommand } from './find-commands.ts';
+import { findCommands, isWritten, markTyped, matchCommand } from './find-commands.ts';
 
 const labels = ['Go to Dashboard', 'Go to Profile Settings', 'Create New Retro', 'Theme: Nord'];
 
@@ -44,6 +44,15 @@ describe('the typed text finds its command', () => {
     ['ΟΔΟΣ', 'οδος'],
   ])('“%s” matches the equal letters of “%s”', (label, typed) => {
     expect(matchCommand(label, [], typed)).toBe(1);
+  });
+
+  test.each([
+    ['In the Café, @Ada', 'cafe\u0301 ＠', ['In the ', 'Café', ', ', '@', 'Ada']],
+    ['Straße', 'STRASS', ['', 'Straß', 'e']],
+    ['Retro retros', 'RETRO', ['', 'Retro', ' ', 'retro', 's']],
+    ['Any', ' ', ['Any']],
+  ])('in “%s” the letters of “%s” are marked', (text, typed, pieces) => {
+    expect(markTyped(text, typed)).toEqual(pieces);
   });
 
   test('every word must match, and an empty text matches everything', () => {
@@ -104,6 +113,17 @@ describe('the list', () => {
     expect(found(commands, 'nord')).toEqual([
       'Navigation: Go to Nordic Team',
       'Appearance: Theme: Nord',
+    ]);
+    const retro = command('Retro 12', { group: 'Meetings', isSearchOnly: true });
+    expect(found([retro, ...commands], 'retro'), 'an action before a meeting').toEqual([
+      'Actions: Create New Retro',
+      'Meetings: Retro 12',
+    ]);
+    const text = command('Start earlier', { group: 'On boards', isSearchOnly: true });
+    const start = command('Create New Retro', { keywords: ['start'] });
+    expect(found([text, start], 'start'), 'by its synonym').toEqual([
+      'Actions: Create New Retro',
+      'On boards: Start earlier',
     ]);
     expect(found(commands, 'sprint')).toEqual(['Meetings: Sprint 12']);
     expect(found(commands, 'zebra')).toEqual([]);

@@ -30,6 +30,38 @@ export function matchedKeyword({ label, keywords = [] }: Command, typed: string)
   return keywords.find((keyword) => others.some((word) => foldText(keyword).startsWith(word)));
 }
 
+/** The label in pieces; every second one was typed, however its letters are composed. */
+export function markTyped(text: string, typed: string): string[] {
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const folded = letters.map(foldText);
+  const whole = folded.join('');
+  const marked = new Set<number>();
+  for (const word of foldText(typed).split(/\s+/).filter(Boolean)) {
+    for (let at = whole.indexOf(word); at >= 0; at = whole.indexOf(word, at + word.length)) {
+      for (let each = 0; each < word.length; each += 1) marked.add(at + each);
+    }
+  }
+  const pieces = [''];
+  let place = 0;
+  for (const [at, letter] of letters.entries()) {
+    const isMarked = marked.has(place);
+    place += folded[at]?.length ?? 0;
+    if (isMarked !== (pieces.length % 2 === 0)) pieces.push('');
+    pieces.push((pieces.pop() ?? '') + letter);
+  }
+  return pieces;
+}
+
+/** An action, not a text or a meeting, whose name has all typed words, or a synonym that is one of them. */
+function isNamed({ label, keywords = [], isSearchOnly = false }: Command, typed: string): boolean {
+  const synonyms = keywords.map(foldText);
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  return (
+    !isSearchOnly &&
+    words.every((word) => synonyms.includes(word) || score(word, foldText(label), []) === 1)
+  );
+}
+
 /** Commands that are searched for on the server while the user types. */
 export interface CommandSearch {
   found: readonly Command[];
@@ -48,7 +80,7 @@ export interface Section {
 /** A longer list is not read; typing narrows it. */
 const maxFound = 50;
 
-/** Best matches first. Without a text: next steps, recent commands, then every group. */
+/** Named actions first, then the best matches. Without a text: next steps, recent commands, then every group. */
 export function findCommands(
   commands: readonly Command[],
   typed: string,
@@ -79,6 +111,7 @@ function matchingSections(commands: readonly Command[], typed: string): Section[
   const all = commands.map((command) => ({
     command,
     fit: matchCommand(command.label, command.keywords ?? [], typed),
+    isNamed: isNamed(command, typed),
   }));
   // Letters in order are a weak match, shown only without better ones.
   const best = Math.max(...all.map(({ fit }) => fit));
@@ -86,6 +119,7 @@ function matchingSections(commands: readonly Command[], typed: string): Section[
     .filter(({ fit }) => fit > best / 2)
     .toSorted(
       (a, b) =>
+        Number(b.isNamed) - Number(a.isNamed) ||
         b.fit - a.fit ||
         commandGroups.indexOf(a.command.group) - commandGroups.indexOf(b.command.group),
     )

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 import { shortcutOf } from '#web/ui/key-press';
 import { useStableCallback } from '#web/ui/use-stable-callback';
@@ -30,7 +30,8 @@ export function useShortcuts(
     event.preventDefault();
     run();
   });
-  useEffect(() => {
+  // A layout effect, so that no key is lost from the first frame on.
+  useLayoutEffect(() => {
     addEventListener('keydown', handleKeyDown);
     return () => removeEventListener('keydown', handleKeyDown);
   }, [handleKeyDown]);
