@@ -208,7 +208,7 @@ export async function isIdOfText(tx: Tx, id: ActionId): Promise<boolean> {
   return noteRows.length + commentCount > 0;
 }
 
-const writer = tableWriter(actions, { key: ['id'] });
+const writer = tableWriter(actions, { key: ['id'], kept: ['droppedAt'] });
 
 interface WrittenActions {
   rows: readonly ActionRow[];

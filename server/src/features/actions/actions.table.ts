@@ -54,6 +54,8 @@ export const actions = pgTable(
     meetingsSeen: integer().notNull(),
     createdBy: userOrNull(),
     doneAt: instant(),
+    /** Set by the database, which knows the status before. */
+    droppedAt: instant(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
@@ -84,10 +86,11 @@ export const countedMeetings = pgTable('actions_counted_meetings', {
   fullAttendance: boolean(),
 });
 
-export type ActionRow = typeof actions.$inferSelect;
+type StoredAction = typeof actions.$inferSelect;
+export type ActionRow = Omit<StoredAction, 'droppedAt'> & Partial<Pick<StoredAction, 'droppedAt'>>;
 
 export function toAction(stored: ActionRow): Action {
-  const { deletedAt: _deletedAt, deletedBy: _deletedBy, ...row } = stored;
+  const { deletedAt: _at, deletedBy: _by, droppedAt: _dropped, ...row } = stored;
   return toFields(row);
 }
 

@@ -39,7 +39,7 @@ function action(given: Partial<ActionFacts> = {}): ActionFacts {
     meetingsSeen: 1,
     createdAt: new Date(start),
     doneAt: null,
-    updatedAt: new Date(start),
+    droppedAt: null,
     ...given,
   };
 }

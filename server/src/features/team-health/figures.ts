@@ -31,8 +31,7 @@ export interface ActionFacts {
   meetingsSeen: number;
   createdAt: Date;
   doneAt: Date | null;
-  /** Approximates the time at which a dropped item was dropped. */
-  updatedAt: Date;
+  droppedAt: Date | null;
 }
 
 export interface HealthFacts {
@@ -51,8 +50,8 @@ const fallingStreakMin = 3;
 
 function wasOpen(action: ActionFacts, at: Date): boolean {
   if (action.createdAt > at) return false;
-  if (action.status === 'open') return true;
-  return (action.doneAt ?? action.updatedAt) > at;
+  const until = action.doneAt ?? action.droppedAt;
+  return until === null || until > at;
 }
 
 function isOverdue({ dueOn }: ActionFacts, at: Date): boolean {

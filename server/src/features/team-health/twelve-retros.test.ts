@@ -162,6 +162,9 @@ async function simulate(seed: number) {
       await send(roll(5), `PUT /api/v1/actions/${item.id}`, { status: state, ...reason });
       Object.assign(item, { state, until: at + 1 });
     }
+    // Words change without a change of what was open when.
+    const dropped = items.find(({ state, until }) => state === 'dropped' && until < at);
+    if (dropped) await send(0, `PUT /api/v1/actions/${dropped.id}`, { text: `Settled by ${at}` });
   }
 
   for (let at = 0; at < 12; at += 1) {
