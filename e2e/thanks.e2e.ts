@@ -56,4 +56,9 @@ test('a member thanks another and withdraws thanks, and the report keeps the res
   await expect(report).toContainText('Thanks to Robin Field, from Sasha Brook');
   await judge(page, 'thanks-report');
   await judgeRoom(page, 'thanks-report', looks);
+  const late = report.getByRole('form', { name: 'Thank someone' });
+  await late.getByLabel('Who to thank').selectOption({ label: 'Sasha Brook' });
+  await late.getByLabel('What for').fill('For the tests');
+  await late.getByLabel('What for').press('Enter');
+  await expect(report.getByRole('listitem')).toHaveCount(2);
 });
