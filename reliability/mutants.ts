@@ -43,9 +43,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a view is computed for the actor instead of the viewer',
     file: 'server/src/live/change-frames.ts',
-    find: 'isOwner(viewer, owner));\n    const owners',
-    replace:
-      'isOwner(viewer && cause.actorId ? { userId: cause.actorId } : viewer, owner));\n    const owners',
+    find: 'ownPatches(parts, viewer)',
+    replace: 'ownPatches(parts, viewer && cause.actorId ? { userId: cause.actorId } : viewer)',
   },
   {
     name: 'the log is read from >= instead of >',

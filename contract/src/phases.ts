@@ -103,14 +103,13 @@ export function phasesOf({ only_check_up }: { only_check_up: boolean }): readonl
 }
 
 interface InPhase {
-  /** Null counts as joining (docs/retro.md R-11). */
-  phase?: Phase | null;
+  phase: Phase;
   settings: { only_check_up: boolean };
 }
 
 /** Null after the last phase. */
 export function nextPhase({ phase, settings }: InPhase): Phase | null {
-  const place = phases.indexOf(phase ?? 'joining');
+  const place = phases.indexOf(phase);
   return phasesOf(settings).find((each) => phases.indexOf(each) > place) ?? null;
 }
 

@@ -23,7 +23,7 @@ import {
 import type { BoardState } from './board.ts';
 import { emptyPatch, merge, type Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { requirePolicy, reject } from './context.ts';
+import { reject, removedRecord, requirePolicy } from './context.ts';
 import { groupType } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
@@ -124,10 +124,8 @@ const restore = defineCommand({
   decide(board, { id }, context) {
     requirePolicy(actionPolicy.change(context.caller));
     if (board.get(actionType, id)) return null;
-    const { trash } = context;
-    const found = trash?.records.find((each) => each.type === actionType.type && each.id === id);
-    if (!trash?.isDeletedByCaller || !found) reject('NOT_FOUND');
-    const before = ActionRecord.parse(found);
+    if (!context.trash?.isDeletedByCaller) reject('NOT_FOUND');
+    const before = removedRecord(context, actionType, id);
     const { note_id } = before;
     const isTracked = note_id !== null && agreedIn(board).some((each) => each.note_id === note_id);
     return place(board, restoredAction(before, { isTracked }, context));

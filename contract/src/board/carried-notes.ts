@@ -15,7 +15,7 @@ import { type BoardFeature, defineCommand } from './command.ts';
 import { requirePolicy, factOf, nextVersion, reject } from './context.ts';
 import { presentDiscussion } from './discussion.ts';
 import { columnOfTopic, type GroupRecord, groupType } from './groups.ts';
-import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
+import { changedMeeting, getMeeting, meetingNow, phaseSince } from './meeting.ts';
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
 /** Returns the notes of the topics in board order. Rejects topics that are unknown or were discussed. */
@@ -56,9 +56,7 @@ const carryOver = defineCommand({
     }
     const { anonymous } = meeting.settings;
     const isUnnamed = anonymous || source.settings.anonymous;
-    const time = anonymous
-      ? (meeting.phase_started_at ?? meeting.created_at)
-      : context.now.toISOString();
+    const time = (anonymous ? phaseSince(meeting) : context.now).toISOString();
     const position = nextPosition(board);
     const byGroup = Map.groupBy(missing, ({ note }) => note.group_id);
     const groups = [...byGroup].flatMap(([groupId, notes]): GroupRecord[] => {

@@ -96,9 +96,13 @@ export function partition(recordTypes: RecordTypes, change: Change): Partitioned
   return { cause, publicPatch, privatePatches, publicCause };
 }
 
+export function ownPatches({ privatePatches }: PartitionedChange, viewer: Viewer | null) {
+  return [...privatePatches].filter(([owner]) => isOwner(viewer, owner));
+}
+
 /** For every viewer: applying the result to their board yields their view of the changed board. */
 export function view(change: PartitionedChange, viewer: Viewer | null): Change {
-  const own = [...change.privatePatches].filter(([owner]) => isOwner(viewer, owner));
+  const own = ownPatches(change, viewer);
   const patch = own.reduce((merged, [, each]) => merge(merged, each), change.publicPatch);
   return { cause: own.length > 0 ? change.cause : change.publicCause, ...patch };
 }

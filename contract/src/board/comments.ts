@@ -22,10 +22,11 @@ import type { CascadeRule } from './cascade.ts';
 import { type Decision, defineCommand, type ShownFeature } from './command.ts';
 import {
   type AuthorContext,
-  requirePolicy,
   nextVersion,
   reject,
+  removedRecord,
   requireAuthor,
+  requirePolicy,
 } from './context.ts';
 import { columnOfTopic, notesByTopic } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
@@ -189,12 +190,8 @@ const restoreComment = defineCommand({
   input: z.object({ id: CommentId, topic_id: TopicId }),
   decide(board, { id, topic_id }, context) {
     if (board.get(commentType, id)) return null;
-    const { trash } = context;
-    const found =
-      trash?.records.find((each) => each.type === commentType.type && each.id === id) ??
-      reject('NOT_FOUND');
-    const before = CommentRecord.parse(found);
-    if (!trash?.isDeletedByCaller && !isCommentOf(board, before, context.caller)) {
+    const before = removedRecord(context, commentType, id);
+    if (!context.trash?.isDeletedByCaller && !isCommentOf(board, before, context.caller)) {
       reject('ID_TAKEN');
     }
     const of = board.get(noteType, before.note_id);

@@ -3,7 +3,7 @@ import type { UserId } from '../ids.ts';
 import type { AuthorHash, Viewer } from '../notes/author-keys.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import type { Facts } from './facts.ts';
-import type { BoardRecord } from './record.ts';
+import type { BoardRecord, RecordType } from './record.ts';
 
 /** All inputs of `decide` besides the board and the command. Equal inputs give equal decisions. */
 export interface Context {
@@ -82,6 +82,16 @@ export function outcomeOf<T>(decide: () => T): T | Rejection {
     if (error instanceof Rejected) return error.rejection;
     throw error;
   }
+}
+
+/** The record that a command restores. */
+export function removedRecord<R extends BoardRecord>(
+  { trash }: Pick<Context, 'trash'>,
+  { type, schema }: RecordType<R>,
+  id: string,
+): R {
+  const found = trash?.records.find((each) => each.type === type && each.id === id);
+  return schema.parse(found ?? reject('NOT_FOUND'));
 }
 
 /** Undefined on a client. Throws on the server if the store has not loaded the fact. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy, whileLive } from '../meetings/meetings.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
@@ -32,10 +32,6 @@ export const handPolicy = {
 
 function ownerOf({ user_id }: HandInput, who: TeamContext): UserId {
   return user_id ?? who.userId;
-}
-
-function whileLive({ status }: LiveMeeting): PolicyResult {
-  return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
 }
 
 type LiveMeeting = LedMeeting & Pick<Meeting, 'status'>;

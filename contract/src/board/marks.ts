@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { votePolicy } from '../discussion/votes.ts';
 import { UserId } from '../ids.ts';
+import { whileLive } from '../meetings/meetings.ts';
 import { Phase } from '../phases.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
@@ -60,7 +61,7 @@ const setReady = defineCommand({
     const { caller } = context;
     const meeting = meetingNow(board, context);
     if (caller.role === null) reject('TEAM_MEMBER_ONLY');
-    if (meeting.status !== 'live') reject('MEETING_NOT_LIVE');
+    requirePolicy(whileLive(meeting));
     const isOver = phase !== undefined && phase !== meeting.phase;
     if (isOver) reject('READY_OTHER_PHASE');
     return setMark(board, readyType, { id: caller.userId, isSet: ready });

@@ -52,8 +52,22 @@ export function meetingNow(board: BoardState, { now }: Pick<Context, 'now'>) {
   return { ...meeting, status: effectiveStatus(meeting, now) };
 }
 
+/** The start of the current phase. Marks and timers refer to the phase by it. */
+export function phaseSince({ phase_started_at, created_at }: MeetingRecord): Date {
+  return new Date(phase_started_at ?? created_at);
+}
+
+/** The start of the phase, and the next change's seq as ms, so that anonymous times still tell the order. */
+export function anonymousTime(board: BoardState): Date {
+  return new Date(phaseSince(getMeeting(board)).getTime() + board.seq + 1);
+}
+
 /** An ended meeting shows everything. */
-export function hidesNewNotes({ status, settings, phase }: MeetingRecord): boolean {
+export function hidesNewNotes({
+  status,
+  settings,
+  phase,
+}: Pick<Meeting, 'status' | 'settings' | 'phase'>): boolean {
   return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides === true;
 }
 

@@ -11,10 +11,17 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Context, nextVersion, reject, requireAuthor, requirePolicy } from './context.ts';
+import {
+  type Context,
+  nextVersion,
+  reject,
+  removedRecord,
+  requireAuthor,
+  requirePolicy,
+} from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
-import { defineRecordType, fieldsOf, viewRecord } from './record.ts';
+import { defineRecordType, fieldsOf, keyOf, viewRecord } from './record.ts';
 
 const NoteRecord = LoggedNote.extend({ type: z.literal('note') });
 export type NoteRecord = z.infer<typeof NoteRecord>;
@@ -161,17 +168,14 @@ function restoredFrom(
   id: NoteId,
   context: Context,
 ): { note: NoteRecord; patch: Patch } {
-  const records = context.trash?.records ?? [];
-  const found =
-    records.find((each) => each.type === noteType.type && each.id === id) ?? reject('NOT_FOUND');
+  const note = removedRecord(context, noteType, id);
   if (board.all(noteType).length >= limits.notesPerBoard) reject('BOARD_FULL');
-  const note = NoteRecord.parse(found);
   const meeting = getMeeting(board);
   // Stays face down only if the board still hides notes. Its column may have been removed meanwhile.
   const hidden = note.hidden && hidesNewNotes(meeting);
   const column = resolveColumn(meeting.columns, note.note_type);
   const fields = { hidden, note_type: column, group_id: null };
-  const others = records.filter((each) => each !== found);
+  const others = context.trash?.records.filter((each) => keyOf(each) !== keyOf(note)) ?? [];
   return { note, patch: { put: [changeNote(note, fields, context), ...others], remove: [] } };
 }
 

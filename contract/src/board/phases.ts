@@ -9,7 +9,7 @@ import {
   TimerInput,
   timerPolicy,
 } from '../discussion/timer.ts';
-import { meetingPolicy } from '../meetings/meetings.ts';
+import { meetingPolicy, whileLive } from '../meetings/meetings.ts';
 import { nextPhase, PhaseTransition } from '../phases.ts';
 import type { BoardState } from './board.ts';
 import { merge, type Patch } from './change.ts';
@@ -49,7 +49,7 @@ function enterPhase(
 function authorizeLead(board: BoardState, context: Context): void {
   const meeting = meetingNow(board, context);
   requirePolicy(meetingPolicy.lead(context.caller, meeting));
-  if (meeting.status !== 'live') reject('MEETING_NOT_LIVE');
+  requirePolicy(whileLive(meeting));
 }
 
 const enter = defineCommand({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { NoteId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { loggedAuthorFields } from '../notes/author-keys.ts';
+import { isAuthor, loggedAuthorFields } from '../notes/author-keys.ts';
 import { Emoji, reactionPolicy, Reactions } from '../notes/reactions.ts';
 import { ownerOf } from './authors.ts';
 import type { BoardState } from './board.ts';
@@ -89,10 +89,8 @@ const reactionCounts: Derivation<ReactionCountRecord> = {
 };
 
 /** A client only receives its user's reactions. */
-function isBy(reaction: ReactionRecord, { caller, isServer }: Context): boolean {
-  if (!isServer) return true;
-  const { user_id, author_hash } = reaction;
-  return author_hash === undefined ? user_id === caller.userId : author_hash === caller.authorHash;
+function isBy({ user_id, author_hash }: ReactionRecord, { caller, isServer }: Context): boolean {
+  return !isServer || isAuthor({ author_id: user_id, author_hash }, caller);
 }
 
 const setReaction = defineCommand({

@@ -3,7 +3,12 @@ import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { type LedMeeting, type MeetingNow, meetingPolicy } from '../meetings/meetings.ts';
+import {
+  type LedMeeting,
+  type MeetingNow,
+  meetingPolicy,
+  whileLive,
+} from '../meetings/meetings.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText } from '../text/text.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
@@ -59,7 +64,7 @@ export const thanksPolicy = {
   ) => {
     const isTheirs = isInTeam(who) && who.userId === user_id;
     if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';
-    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+    return whileLive(meeting);
   },
 } as const;
 

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { wholeNumber } from '../api/sentences.ts';
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { isLead, type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import {
+  isLead,
+  type LedMeeting,
+  type Meeting,
+  meetingPolicy,
+  whileLive,
+} from '../meetings/meetings.ts';
 import { type Phase, phases } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { OpenCheckIn } from './check-in.ts';
@@ -102,7 +108,7 @@ export const checkInPolicy = {
   },
   showCheckUp: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'CHECK_IN_OWNER_ONLY';
-    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+    return whileLive(meeting);
   },
   /** Covers the question and its round. Only leads can set the turn of others. */
   turn: (who: TeamContext, meeting: MeetingNow, target: UserId): PolicyResult => {

@@ -5,7 +5,7 @@ import { wholeNumber } from '../api/sentences.ts';
 import type { ErrorCode, PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy, whileLive } from '../meetings/meetings.ts';
 import type { TeamContext } from '../teams/teams.ts';
 import { Timestamp } from '../text/text.ts';
 
@@ -90,6 +90,6 @@ export const timerPolicy = {
   /** `meeting.status` is the effective status by the database's clock. */
   change: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'status'>): PolicyResult => {
     if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'TIMER_OWNER_ONLY';
-    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+    return whileLive(meeting);
   },
 } as const;

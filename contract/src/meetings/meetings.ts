@@ -169,6 +169,10 @@ export function isEditable(status: ShownStatus): boolean {
 /** `status` is the effective status by the server's clock, which the site estimates. */
 export type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
+export function whileLive({ status }: Pick<MeetingNow, 'status'>): PolicyResult {
+  return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+}
+
 export type LedMeeting = Pick<Meeting, 'owner_id'> & { co_lead_ids: readonly UserId[] };
 
 /** The owner or a co-lead (docs/retro.md R-33). */

@@ -10,6 +10,7 @@ import {
   type Meeting,
   type MeetingNow,
   meetingPolicy,
+  whileLive,
 } from '../meetings/meetings.ts';
 import { type Phase, phaseFacts } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
@@ -93,7 +94,7 @@ export const NoteUpdate = z
 function checkLive(meeting: MeetingNow, ifFinished: PolicyResult): PolicyResult {
   const { status } = meeting;
   if (status === 'closed' || status === 'archived') return ifFinished;
-  return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+  return whileLive(meeting);
 }
 
 function checkMember(

@@ -15,16 +15,17 @@ import {
   type Rejection,
 } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
-import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/meeting';
+import {
+  anonymousTime,
+  getMeeting,
+  meetingType,
+  timerType,
+} from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
-import {
-  phaseSinceOfRow,
-  type BoardRow,
-  settingsOf,
-} from '#server/features/meetings/meetings.table';
+import { type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
@@ -128,10 +129,7 @@ export class LockedBoard {
   /** In an anonymous meeting an author's change reveals neither author nor time. */
   #causeOf({ name }: Command): Cause {
     const isUnnamed = boardRules.isByAuthor(name) && settingsOf(this.#meeting).anonymous;
-    if (!isUnnamed) return { isUnnamed, recordedAt: this.#now };
-    // The start of the phase, and the change's seq as ms, so that times still tell the order.
-    const seq = this.#meeting.seq + 1;
-    return { isUnnamed, recordedAt: new Date(phaseSinceOfRow(this.#meeting).getTime() + seq) };
+    return { isUnnamed, recordedAt: isUnnamed ? anonymousTime(this.#board) : this.#now };
   }
 
   #decide(

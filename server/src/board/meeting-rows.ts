@@ -1,7 +1,6 @@
 // Writes the meeting's row, which includes timer and discussion, and dependent rows that are not records.
 import { isDeepStrictEqual } from 'node:util';
 
-import type { BoardState } from '@wentwell/contract/board/board';
 import {
   becomesAnonymous,
   type ChangedBoard,
@@ -14,6 +13,7 @@ import {
   changedMeeting,
   getMeeting,
   type MeetingRecord,
+  phaseSince,
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showNew } from '@wentwell/contract/check-in/check-in-scores';
@@ -34,12 +34,6 @@ import type { Tx } from '#server/platform/db/database';
 
 import { allTookPart, twoTookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
-
-/** The start of the current phase. Marks and timers refer to the phase by it. */
-export function phaseSince(board: BoardState): Date {
-  const meeting = getMeeting(board);
-  return new Date(meeting.phase_started_at ?? meeting.created_at);
-}
 
 function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const fields = { ...after };
@@ -72,7 +66,7 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
   return {
     ...(meeting && changedColumns(getMeeting(change.before), meeting, row)),
     ...(discussion && discussionFields(discussion)),
-    ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(change.after))),
+    ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(getMeeting(change.after)))),
   };
 }
 

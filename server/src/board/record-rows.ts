@@ -3,13 +3,14 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { type ChangedBoard, changedOf } from '@wentwell/contract/board/changed';
 import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
+import { nextVersion } from '@wentwell/contract/board/context';
 import { discussionType } from '@wentwell/contract/board/discussion';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { boardRules } from '@wentwell/contract/board/features';
 import { groupType } from '@wentwell/contract/board/groups';
 import { importedCountsType } from '@wentwell/contract/board/imported-counts';
 import { readyType, turnType, votedType } from '@wentwell/contract/board/marks';
-import { meetingType, timerType } from '@wentwell/contract/board/meeting';
+import { getMeeting, meetingType, phaseSince, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
 import {
@@ -36,11 +37,10 @@ import { reactions, unnamedReactions } from '#server/features/reactions/reaction
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { toColumns } from '#server/platform/db/field-names';
-import { nextVersion } from '#server/platform/db/next-version';
 import type { Deleter } from '#server/platform/http/caller';
 
 import { boardRecords } from './board-records.table.ts';
-import { phaseSince, writeMeeting } from './meeting-rows.ts';
+import { writeMeeting } from './meeting-rows.ts';
 import { type RowBatch, tableWriter } from './table-writer.ts';
 
 /** Values of rows that records do not contain. */
@@ -104,7 +104,7 @@ function deletedRow(
   { deletedAt, deleterOf, versionFloor }: RowContext,
 ) {
   return {
-    version: nextVersion({ versionFloor }, version),
+    version: nextVersion(version, { versionFloor, isServer: true }),
     deletedAt,
     ...deleterOf(id),
   };
@@ -201,7 +201,7 @@ function writeReactions(batch: RowBatch, change: ChangedBoard, on: RowContext): 
 
 function writeMarks(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { meetingId, teamId } = on;
-  const phaseStartedAt = phaseSince(change.after);
+  const phaseStartedAt = phaseSince(getMeeting(change.after));
   const rowOf = ({ id: userId }: { id: UserId }) => ({ meetingId, teamId, userId, phaseStartedAt });
   for (const [markType, writer] of markTables) {
     const { put, removed } = changedOf<{ type: string; id: UserId }>(change, markType);

@@ -1,10 +1,10 @@
 // Encodes changes: the public part once, and each owner's private part for that owner.
-import { partition, type Patch, view } from '@wentwell/contract/board/change';
+import { ownPatches, partition, type Patch, view } from '@wentwell/contract/board/change';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
 import { changedMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-import { fieldsOf, isOwner, viewRecord } from '@wentwell/contract/board/record';
+import { fieldsOf, viewRecord } from '@wentwell/contract/board/record';
 import { movedData, noteData, type NoteMessage } from '@wentwell/contract/live/note-messages';
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 
@@ -29,10 +29,8 @@ function jsonPatch({ put, remove }: Patch): string {
 /** Returns a change's JSON by viewer. Viewers who see the same share it. A change of a newer version is empty. */
 function frameTexts({ seq, timestamp, change }: LoggedChange): (viewer: Viewer | null) => string {
   const nothing = { cause: { command: null, actorId: null, changedAt: null }, put: [], remove: [] };
-  const { cause, publicPatch, privatePatches, publicCause } = partition(
-    boardRules.recordTypes,
-    change ?? nothing,
-  );
+  const parts = partition(boardRules.recordTypes, change ?? nothing);
+  const { cause, publicPatch, publicCause } = parts;
   const open = jsonPatch(publicPatch);
   const frameOf = ({ command, actorId }: typeof cause, own: Patch | null): string => {
     const head = { type: 'board_changed', seq, userId: actorId, timestamp } as const;
@@ -41,7 +39,7 @@ function frameTexts({ seq, timestamp, change }: LoggedChange): (viewer: Viewer |
   };
   const texts = new Map<string, string>();
   return (viewer) => {
-    const own = [...privatePatches].filter(([owner]) => isOwner(viewer, owner));
+    const own = ownPatches(parts, viewer);
     const owners = own.map(([owner]) => owner).join(' ');
     const known = texts.get(owners);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
-import { getMeeting } from '@wentwell/contract/board/meeting';
+import { anonymousTime, getMeeting } from '@wentwell/contract/board/meeting';
 import { pageRules } from '@wentwell/contract/board/page';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
@@ -24,7 +24,6 @@ function contextOf(
   { state, you }: BoardSnapshot,
   { key, madeAt, restores }: PendingCommand,
 ): AuthorContext {
-  const { settings, phase_started_at } = getMeeting(state);
   const { user_id: userId } = you;
   const now = new Date(madeAt);
   const common = {
@@ -38,16 +37,15 @@ function contextOf(
     facts: {},
     trash: restores ? { isDeletedByCaller: true, records: [restores] } : null,
   };
-  if (!settings.anonymous) {
+  if (!getMeeting(state).settings.anonymous) {
     const author = { author_id: userId };
     return { ...common, actorId: userId, author, recordedAt: now.toISOString() };
   }
-  const recordedAt = new Date(Date.parse(phase_started_at ?? '') + state.seq + 1);
   return {
     ...common,
     actorId: null,
     author: { author_id: null, mine: true },
-    recordedAt: (phase_started_at === null ? now : recordedAt).toISOString(),
+    recordedAt: anonymousTime(state).toISOString(),
   };
 }
 

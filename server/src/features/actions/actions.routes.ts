@@ -14,6 +14,7 @@ import {
   restoredAction,
 } from '@wentwell/contract/board/action-changes';
 import { actionType } from '@wentwell/contract/board/actions';
+import { nextVersion } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
@@ -27,7 +28,6 @@ import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
-import { nextVersion } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, requireAllowed, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -346,7 +346,8 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           authorize(actionPolicy.change(teamContext));
           requireVersion(command, living);
           const { userId: actorId } = command;
-          const version = nextVersion(tx, before.version);
+          const { versionFloor } = tx;
+          const version = nextVersion(before.version, { versionFloor, isServer: true });
           const deleted = { deletedAt: now, deletedBy: actorId, version, updatedAt: now };
           await writeActions(store, tx, { rows: [{ ...before, ...deleted }], boards, actorId });
           // `writeActions` erased the text on boards that show it now. This covers boards that showed it earlier.

@@ -1,8 +1,7 @@
 // Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
 import { spectatorPolicy } from '@wentwell/contract/guests/spectators';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings/meetings';
-import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
@@ -284,12 +283,4 @@ export function summaryPolicyOf({ meeting: row, now }: MeetingAccess) {
   const meeting = toMeeting(row);
   const status = statusAt(row, now);
   return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
-}
-
-/** Whether the row's user id or author key hash is the caller's. */
-export function isBy(
-  { id, hash }: { id: UserId | null; hash: AuthorHash | null },
-  caller: Pick<Caller, 'userId' | 'authorHash'>,
-): boolean {
-  return hash === null ? id === caller.userId : hash === caller.authorHash;
 }

@@ -21,7 +21,7 @@ import {
 } from '#server/board/store';
 import { readDeletedNote } from '#server/board/trash';
 import { visibleRecord } from '#server/board/visible-record';
-import { accessMeeting, isBy } from '#server/features/meetings/meeting-access';
+import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
@@ -79,8 +79,7 @@ function withFreeId(
     const isTaken = isCarriedOver(id) || noteRows.some((row) => row.id === id);
     return { input, ...(isTaken && { rowIds: new Map([[id, newTimelessId(NoteId)]]) }) };
   }
-  const { authorId: author, authorHash: hash } = deleted;
-  if (isBy({ id: author, hash }, command)) throw new ApiError('ID_TAKEN');
+  if (isAuthor(toLoggedNote(deleted), command)) throw new ApiError('ID_TAKEN');
   return another;
 }
 

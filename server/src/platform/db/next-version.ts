@@ -6,11 +6,7 @@ import type { Tx } from './database.ts';
 
 export const versionsPerEra = 1_000_000;
 
-export function nextVersion(tx: Pick<Tx, 'versionFloor'>, version: number): number {
-  return Math.max(version, tx.versionFloor) + 1;
-}
-
-/** The same as SQL. */
+/** `nextVersion` of the contract as SQL. */
 export function nextVersionOf(tx: Pick<Tx, 'versionFloor'>, version: SQLWrapper): SQL {
   return sql`greatest(${version}, ${tx.versionFloor}::int) + 1`;
 }

@@ -1,8 +1,8 @@
 import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions';
+import { hidesNewNotes } from '@wentwell/contract/board/meeting';
 import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
 import { totalText } from '@wentwell/contract/discussion/votes';
 import { seatName } from '@wentwell/contract/live/live';
-import { phaseFacts } from '@wentwell/contract/phases';
 import { CalendarDays } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
@@ -38,7 +38,7 @@ export function Columns(): ReactNode {
   const { meeting } = board;
   const { phase } = board.phase;
   const { around, ...fit } = useFit();
-  const isSecret = meeting.settings.hide_notes && phaseFacts[phase].hides;
+  const isSecret = hidesNewNotes(meeting);
   const topics = allTopics(board);
   const columns = columnLooks(meeting.columns);
   const present = presentOn(board);

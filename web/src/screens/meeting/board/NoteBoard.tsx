@@ -1,10 +1,10 @@
+import { hidesNewNotes } from '@wentwell/contract/board/meeting';
 import { titleOfTopic, topicIdOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
-import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams/teams';
 import { Layers, Search } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
@@ -154,7 +154,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
     },
   });
   // Others' hidden notes are separate anyway, so the order can stay when the phase changes.
-  const hidesNotes = meeting.settings.hide_notes && phaseFacts[meeting.phase].hides === true;
+  const hidesNotes = hidesNewNotes(meeting);
   const showsOwnFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
   const topicsIn = useMemo(
     () => orderByColumn({ notes, groups }, meeting.columns, { me, showsOwnFirst }),
