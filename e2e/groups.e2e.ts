@@ -43,6 +43,13 @@ for (const [name, viewport] of Object.entries({
         .toEqual([['Deploys were calm', 'Deploys take an hour']]);
       await expect(deploys.getByRole('heading', { name: 'Deploys' })).toBeVisible();
     });
+    await test.step('a button filters the cards, like the key', async () => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Filter notes' }).fill('slow');
+      await expect(page.getByRole('search').getByText(/^1 of/)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+    });
     await test.step('a note on a group', async () => {
       await drop(page, note(page, 'Builds are slow'), deploys);
       await expect(deploys).toContainText('Builds are slow');

@@ -214,8 +214,9 @@ const allowedIn: readonly (readonly [RegExp, readonly Phase[]])[] = [
   [/\/votes/, ['voting']],
   [/\/discussion/, ['discussing']],
   [/\/comments|\/reactions/, responding],
+  [/POST .*\/thanks$/, ['closing_ready']],
   [/\/check-in/, ['joining']],
-  [/POST .*\/(actions|thanks)$/, ['discussing', 'closing_ready']],
+  [/POST .*\/actions$/, ['discussing', 'closing_ready']],
 ];
 
 const refusedAfterwards = [
@@ -227,7 +228,7 @@ const refusedAfterwards = [
 ];
 
 /** Commands that a meeting accepts after its end, too. */
-const afterwards = /actions\/:actionId|\/thanks/;
+const afterwards = /actions\/:actionId/;
 
 function changingRoutes({ routes }: Pick<TestApp, 'routes'>): string[] {
   return routes

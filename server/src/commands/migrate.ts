@@ -8,7 +8,7 @@ import { type CommandDeps, runCommand, runPlain } from './command.ts';
 
 const usage = `Usage: npm run migrate
 
-Migrates the database to the schema of this version, as each start does.`;
+Brings the database to the schema of this version, as every start does by itself.`;
 
 async function migrate({ connection, log }: CommandDeps): Promise<string> {
   const { backups } = readDatabaseConfig();

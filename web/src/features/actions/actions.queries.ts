@@ -42,14 +42,12 @@ const undoDuration = 7000;
 const allActions = ['actions'] as const;
 
 export interface ActionFilter {
-  status?: readonly ActionStatus[];
-  /** Separated by commas. Only of a team. */
-  ids?: string | undefined;
+  status: readonly ActionStatus[];
   limit: number;
 }
 
 function queryOf({ status, ...rest }: ActionFilter) {
-  return { ...rest, status: status?.join(',') };
+  return { ...rest, status: status.join(',') };
 }
 
 export function myActionsQuery(filter: ActionFilter) {

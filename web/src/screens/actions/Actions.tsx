@@ -20,7 +20,6 @@ import { DueField, OwnerSelect, useUnassignedFirst } from '#web/features/actions
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import {
-  type ActionFilter,
   myActionsQuery,
   teamActionsQuery,
   useActionHandlers,
@@ -40,12 +39,10 @@ import { PersonOfContext } from '#web/ui/identity/person';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { InfoPopover } from '#web/ui/overlays/InfoPopover.tsx';
-import type { Visit } from '#web/ui/router/router-context';
 
 import { useOwners, useTeamPeople } from './OwnedRow.tsx';
 
 const segments = {
-  chosen: { label: 'From Health', title: 'Nothing here', text: 'They are deleted.' },
   open: {
     label: 'Open',
     title: 'No open action items',
@@ -59,11 +56,10 @@ type Segment = keyof typeof segments;
 
 const empty = <ListChecks className="size-12 text-muted" />;
 
-/** The team's, and with `ids` first those behind a finding. */
-export function Actions({ search: { ids } }: Visit): ReactNode {
+export function Actions(): ReactNode {
   const { team } = useCurrentTeam();
-  // A key, so that no state of the previous team or finding remains.
-  if (team) return <ActionsOf key={`${team.id} ${ids}`} team={team} ids={ids} />;
+  // A key, so that no state of the previous team remains.
+  if (team) return <ActionsOf key={team.id} team={team} />;
   return (
     <NoTeam
       page="Actions"
@@ -74,40 +70,32 @@ export function Actions({ search: { ids } }: Visit): ReactNode {
   );
 }
 
-interface Shown {
-  team: Team;
-  ids: string | undefined;
-}
-
 /** "Mine" spans all the user's teams. */
-function useActions({ team, ids }: Shown, segment: Segment, limit: number) {
+function useActions(team: Team, segment: Segment, limit: number) {
   const isMine = segment === 'mine';
-  const filter: ActionFilter =
-    segment === 'chosen' ? { ids, limit } : { status: [isMine ? 'open' : segment], limit };
-  const isAsked = segment !== 'chosen' || ids !== undefined;
-  const ofTeam = useQuery({ ...teamActionsQuery(team.id, filter), enabled: isAsked && !isMine });
+  const filter = { status: [segment === 'mine' ? 'open' : segment], limit } as const;
+  const ofTeam = useQuery({ ...teamActionsQuery(team.id, filter), enabled: !isMine });
   const own = useQuery({ ...myActionsQuery(filter), enabled: isMine });
   return isMine ? own : ofTeam;
 }
 
-function ActionsOf({ team, ids }: Shown): ReactNode {
+function ActionsOf({ team }: { team: Team }): ReactNode {
   const me = useMe();
   const handlers = useActionHandlers(me.id);
   const add = useAddAction(team.id, handlers.drafts);
   const { people } = useTeamPeople(team.id);
-  const [segment, setSegment] = useState<Segment>(ids === undefined ? 'open' : 'chosen');
+  const [segment, setSegment] = useState<Segment>('open');
   const draftKey = `new:${team.id}` as const;
   const [isAdding, setAdding] = useState(() => handlers.drafts.read(draftKey) !== null);
   const isMember = actionPolicy.addTo(teamContextOf(me, team), null) === 'allowed';
   const counts: Record<Segment, number | undefined> = {
-    chosen: useActions({ team, ids }, 'chosen', 1).data?.total,
-    open: useActions({ team, ids }, 'open', 1).data?.total,
-    mine: useActions({ team, ids }, 'mine', 1).data?.total,
-    done: useActions({ team, ids }, 'done', 1).data?.total,
-    dropped: useActions({ team, ids }, 'dropped', 1).data?.total,
+    open: useActions(team, 'open', 1).data?.total,
+    mine: useActions(team, 'mine', 1).data?.total,
+    done: useActions(team, 'done', 1).data?.total,
+    dropped: useActions(team, 'dropped', 1).data?.total,
   };
-  const offered = (['chosen', 'open', 'mine', 'done', 'dropped'] as const).filter(
-    (each) => (each !== 'chosen' && each !== 'dropped') || segment === each || counts[each],
+  const offered = (['open', 'mine', 'done', 'dropped'] as const).filter(
+    (each) => each !== 'dropped' || segment === each || counts[each],
   );
   return (
     <>
@@ -161,7 +149,7 @@ function ActionsOf({ team, ids }: Shown): ReactNode {
               </h2>
             </SmallPart>
             <Part attempt={segment}>
-              <List key={segment} {...{ team, ids, segment, handlers }} />
+              <List key={segment} {...{ team, segment, handlers }} />
             </Part>
           </section>
         </div>
@@ -173,7 +161,8 @@ function ActionsOf({ team, ids }: Shown): ReactNode {
   );
 }
 
-interface ListProps extends Shown {
+interface ListProps {
+  team: Team;
   segment: Segment;
   handlers: ActionHandlers;
 }
@@ -181,10 +170,10 @@ interface ListProps extends Shown {
 const pageSize = 50;
 
 function List(props: ListProps): ReactNode {
-  const { segment } = props;
+  const { team, segment } = props;
   const isOpen = segment === 'open' || segment === 'mine';
   const [limit, setLimit] = useState(isOpen ? limits.openActionsPerTeam : pageSize);
-  const query = useActions(props, segment, limit);
+  const query = useActions(team, segment, limit);
   if (query.isPending) {
     return (
       <div className="pb-6">

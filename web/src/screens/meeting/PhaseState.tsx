@@ -8,7 +8,7 @@ import { isActionColumn } from '@wentwell/contract/notes/columns';
 import { notePolicy } from '@wentwell/contract/notes/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
-import { Copy, Check, HeartPulse, Sparkles, Info, MessageSquareOff } from 'lucide-react';
+import { Copy, Check, HeartPulse, Sparkles, Info, MessageSquareOff, Search } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 
 import { randomId } from '#web/api/random-ids';
@@ -26,8 +26,9 @@ import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import { useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
+import { currentCommands, useCommands } from '#web/ui/overlays/commands';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -59,6 +60,26 @@ export function PhaseState(props: {
         />
       )}
       {phase === 'voting' && <VotesLeft board={board} />}
+      {phaseFacts[phase].groups && (
+        <span className="max-xl:hidden">
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Search />}
+            aria-keyshortcuts="/"
+            onClick={() =>
+              currentCommands()
+                .find(({ id }) => id === 'filter-notes')
+                ?.run()
+            }
+          >
+            Filter
+            <span aria-hidden="true">
+              <Kbd>/</Kbd>
+            </span>
+          </Button>
+        </span>
+      )}
     </>
   );
 }

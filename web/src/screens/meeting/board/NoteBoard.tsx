@@ -140,6 +140,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
       label: 'Filter notes…',
       icon: <Search />,
       keywords: ['find', 'search', 'text', 'author'],
+      isInMenu: true,
       run: () => setSought((text) => text ?? ''),
     },
   ]);
