@@ -51,33 +51,22 @@ const settingFields = {
   guests: z.boolean(),
 };
 
-export const defaultSettings = {
-  hide_notes: true,
-  votes_per_person: limits.votesPerPerson,
-  votes_per_topic: limits.votesPerTopic,
-  auto_advance: false,
-  anonymous: false,
-  ai_notes: false,
-  check_in: true,
-  check_up: [],
-  only_check_up: false,
-  guests: false,
-} satisfies z.infer<z.ZodObject<typeof settingFields>>;
-
 /** Meetings of earlier versions lack some settings. */
 export const MeetingSettings = z.object({
   hide_notes: settingFields.hide_notes,
-  votes_per_person: settingFields.votes_per_person.default(defaultSettings.votes_per_person),
-  votes_per_topic: settingFields.votes_per_topic.default(defaultSettings.votes_per_topic),
-  auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
-  anonymous: settingFields.anonymous.default(defaultSettings.anonymous),
-  ai_notes: settingFields.ai_notes.default(defaultSettings.ai_notes),
-  check_in: settingFields.check_in.default(defaultSettings.check_in),
+  votes_per_person: settingFields.votes_per_person.default(limits.votesPerPerson),
+  votes_per_topic: settingFields.votes_per_topic.default(limits.votesPerTopic),
+  auto_advance: settingFields.auto_advance.default(false),
+  anonymous: settingFields.anonymous.default(false),
+  ai_notes: settingFields.ai_notes.default(false),
+  check_in: settingFields.check_in.default(true),
   check_up: settingFields.check_up.default(() => []),
-  only_check_up: settingFields.only_check_up.default(defaultSettings.only_check_up),
-  guests: settingFields.guests.default(defaultSettings.guests),
+  only_check_up: settingFields.only_check_up.default(false),
+  guests: settingFields.guests.default(false),
 } satisfies Record<keyof typeof settingFields, z.ZodType>);
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
+
+export const defaultSettings = MeetingSettings.parse({ hide_notes: true });
 
 /** Settings of a template. */
 export const PartialSettings = z.object(settingFields).partial();
