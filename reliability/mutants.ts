@@ -250,7 +250,7 @@ export const mutants: readonly Mutant[] = [
     name: 'an author leaks in a change',
     isAnonymous: true,
     file: 'server/src/board/locked-board.ts',
-    find: '...(isUnnamed && { actorId: null }),',
+    find: '...(isAnonymous && { actorId: null }),',
     replace: '',
   },
   {

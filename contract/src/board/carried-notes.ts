@@ -55,7 +55,7 @@ const carryOver = defineCommand({
       reject('BOARD_FULL');
     }
     const { anonymous } = meeting.settings;
-    const isUnnamed = anonymous || source.settings.anonymous;
+    const hidesAuthors = anonymous || source.settings.anonymous;
     const time = (anonymous ? phaseSince(meeting) : context.now).toISOString();
     const position = nextPosition(board);
     const byGroup = Map.groupBy(missing, ({ note }) => note.group_id);
@@ -76,8 +76,8 @@ const carryOver = defineCommand({
       type: 'note',
       id,
       meeting_id: meeting.id,
-      author_id: isUnnamed ? null : note.author_id,
-      ...(!isUnnamed && note.author_name !== undefined && { author_name: note.author_name }),
+      author_id: hidesAuthors ? null : note.author_id,
+      ...(!hidesAuthors && note.author_name !== undefined && { author_name: note.author_name }),
       content: note.content,
       note_type: columnForCarried(meeting.columns, note.note_type),
       // The team has already read them.

@@ -121,7 +121,7 @@ export function requireScorer(
 const setScore = defineCommand({
   name: 'score.set',
   input: ScoreInput,
-  isUnnamed: true,
+  hidesActor: true,
   decide(board, input, context) {
     const { caller, now } = context;
     const meeting = meetingNow(board, context);
@@ -145,7 +145,7 @@ const setScore = defineCommand({
 const answerCheckUp = defineCommand({
   name: 'check_up.answer',
   input: CheckUpScore,
-  isUnnamed: true,
+  hidesActor: true,
   decide(board, { question }, context) {
     const meeting = meetingNow(board, context);
     requirePolicy(checkInPolicy.checkUp(context.caller, meeting, question));

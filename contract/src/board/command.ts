@@ -23,7 +23,7 @@ export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Conte
   name: string;
   input: S;
   /** Omits the actor from everything that is sent or logged. */
-  isUnnamed?: true;
+  hidesActor?: true;
   /** The command identifies an author, so in an anonymous meeting its change has no actor and no time. */
   isByAuthor?: true;
   /** Refuses by `reject`, `requirePolicy` and `requireAuthor`. */
@@ -117,7 +117,7 @@ export class BoardRules {
       const error = guard(decision, board, context);
       if (error !== null) return { error };
     }
-    const by = definition.isUnnamed ? { ...context, actorId: null } : context;
+    const by = definition.hidesActor ? { ...context, actorId: null } : context;
     return buildChange(this, decision, { before: board, context: by, commandName: command.name });
   }
 

@@ -18,7 +18,7 @@ export const askedType = defineRecordType(AskedRecord);
 const setOutcome = defineCommand({
   name: 'outcome.set',
   input: OutcomeInput.extend({ id: ActionId }),
-  isUnnamed: true,
+  hidesActor: true,
   decide(board, { id }, context) {
     if (context.caller.role === null) reject('TEAM_MEMBER_ONLY');
     const isAsked = board.get(askedType, id) && showsSinceLastTime(meetingNow(board, context));

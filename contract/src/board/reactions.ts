@@ -111,10 +111,8 @@ const setReaction = defineCommand({
     const before = onNote.find((each) => each.emoji === emoji);
     if (!before && onNote.length >= limits.emojisPerNote) reject('REACTIONS_FULL');
     // A member can create any number of keys, and each counts as another person.
-    const isUnnamed = author.author_id === null;
-    if (isUnnamed && before && before.count >= context.memberCount) {
-      reject('REACTED_BY_ALL');
-    }
+    const isAnonymous = author.author_id === null;
+    if (isAnonymous && before && before.count >= context.memberCount) reject('REACTED_BY_ALL');
     const { author_id: user_id, author_hash } = author;
     const by = { user_id, ...(author_hash !== undefined && { author_hash }) };
     const reaction = { note_id, emoji, ...by };

@@ -70,7 +70,7 @@ export interface LockedMeeting {
 
 /** Whether a change names its actor, and the time recorded with it. */
 interface Cause {
-  isUnnamed: boolean;
+  isAnonymous: boolean;
   recordedAt: Date;
 }
 
@@ -128,14 +128,14 @@ export class LockedBoard {
 
   /** In an anonymous meeting an author's change reveals neither author nor time. */
   #causeOf({ name }: Command): Cause {
-    const isUnnamed = boardRules.isByAuthor(name) && settingsOf(this.#meeting).anonymous;
-    return { isUnnamed, recordedAt: isUnnamed ? anonymousTime(this.#board) : this.#now };
+    const isAnonymous = boardRules.isByAuthor(name) && settingsOf(this.#meeting).anonymous;
+    return { isAnonymous, recordedAt: isAnonymous ? anonymousTime(this.#board) : this.#now };
   }
 
   #decide(
     command: Command,
     context: DecisionOptions['context'],
-    { isUnnamed, recordedAt }: Cause = this.#causeOf(command),
+    { isAnonymous, recordedAt }: Cause = this.#causeOf(command),
   ): Change | Rejection | null {
     return boardRules.decide(this.#board, command, {
       actorId: context.caller.userId,
@@ -149,7 +149,7 @@ export class LockedBoard {
       trash: null,
       facts: {},
       ...context,
-      ...(isUnnamed && { actorId: null }),
+      ...(isAnonymous && { actorId: null }),
     });
   }
 
@@ -170,7 +170,7 @@ export class LockedBoard {
   async #accept(
     patch: Change,
     { caller, context, rowIds }: DecisionOptions,
-    { isUnnamed, recordedAt }: Cause,
+    { isAnonymous, recordedAt }: Cause,
   ): Promise<void> {
     const before = this.#board;
     const after = apply(before, patch);
@@ -193,7 +193,7 @@ export class LockedBoard {
       deletedAt: recordedAt,
       deleterOf: (id) =>
         caller
-          ? deleterOf(id, isUnnamed ? null : caller.userId, caller)
+          ? deleterOf(id, isAnonymous ? null : caller.userId, caller)
           : { deletedBy: null, deletedByHash: null },
       versionFloor: this.#transaction.tx.versionFloor,
       isRestored: (ref) => restored.has(keyOf(ref)),

@@ -81,7 +81,7 @@ export function deleterOnBoard(request: FastifyRequest): ((id: string) => Author
  * Whether the request carries an author key, so that no log, row or receipt may identify the user. Only on routes that
  * accept the header; elsewhere it hides nobody.
  */
-export function isUnnamed(request: FastifyRequest): boolean {
+export function hidesCaller(request: FastifyRequest): boolean {
   const headers = request.routeOptions.schema?.headers;
   const takesKey = headers instanceof z.ZodObject && authorKeyHeader in headers.shape;
   return takesKey && keyOf(request) !== null;
@@ -93,7 +93,7 @@ export function isUnnamed(request: FastifyRequest): boolean {
  */
 export function receiptHolder(request: FastifyRequest, idempotencyKey: string): UserId | null {
   const key = keyOf(request);
-  if (key === null || !isUnnamed(request)) return null;
+  if (key === null || !hidesCaller(request)) return null;
   const hash = createHash('sha256')
     .update('receipt')
     .update(Buffer.from(key, 'base64url'))

@@ -34,7 +34,7 @@ export function requireVersion(
 /** The holder of a receipt: the caller, or an anonymous id. */
 interface ReceiptHolder {
   id: UserId;
-  isUnnamed: boolean;
+  isAnonymous: boolean;
 }
 
 /** Without preconditions, every request takes effect and the last write wins. */
@@ -60,9 +60,9 @@ export function commandOf(request: FastifyRequest): Command {
 
 function receiptOf(request: FastifyRequest, caller: Caller, key: string) {
   const unnamed = receiptHolder(request, key);
-  if (unnamed === null) return { key, holder: { id: caller.userId, isUnnamed: false } };
+  if (unnamed === null) return { key, holder: { id: caller.userId, isAnonymous: false } };
   // The holder replaces the key too, which could reveal its time: our pages use UUIDv7.
-  return { key: 'unnamed', holder: { id: unnamed, isUnnamed: true } };
+  return { key: 'unnamed', holder: { id: unnamed, isAnonymous: true } };
 }
 
 /** Hashes the parsed body, so that ignored fields do not matter. */

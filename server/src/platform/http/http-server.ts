@@ -27,7 +27,7 @@ import { addressMatcher } from './address-block.ts';
 import { answerSerializer, declareOwnAnswers } from './answers.ts';
 import { ApiError, OutsiderError } from './api-error.ts';
 import type { Api } from './api.ts';
-import { isUnnamed } from './author-key.ts';
+import { hidesCaller } from './author-key.ts';
 import { noJsonSchemaCompilers } from './bare-server.ts';
 import type { Caller } from './caller.ts';
 import { compressAnswers } from './compressed-answers.ts';
@@ -298,7 +298,7 @@ function logAnswers(app: Api, unnamed: UnnamedRequests): void {
     measureAnswer(request, reply, route);
     const { method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
-    if (isPreflight(request) || (isUnnamed(request) && !isRefusal(reply))) {
+    if (isPreflight(request) || (hidesCaller(request) && !isRefusal(reply))) {
       return unnamed.add({ method, route, status, ms });
     }
     // Load balancers probe every few seconds.

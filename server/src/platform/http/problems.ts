@@ -9,7 +9,7 @@ import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database
 
 import { type ProblemMembers, ApiError, OutsiderError } from './api-error.ts';
 import type { Api } from './api.ts';
-import { isUnnamed } from './author-key.ts';
+import { hidesCaller } from './author-key.ts';
 import { ClientGone } from './request-gate.ts';
 
 declare module 'fastify' {
@@ -116,7 +116,7 @@ export function answerWithProblems(app: Api): void {
         : sendProblem(reply, 'VALIDATION', { errors });
     }
     // The request's logger includes its id, which a proxy's log maps to the address.
-    const log = isUnnamed(request) ? app.log : request.log;
+    const log = hidesCaller(request) ? app.log : request.log;
     // Checked first, because a connection closed by the client has the same error codes as a database connection.
     if (error instanceof ClientGone || error === request.raw.errored) {
       log.info('the client went away');

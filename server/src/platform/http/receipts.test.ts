@@ -75,7 +75,7 @@ describe('the same request with the same key', () => {
   it('counts as repeated once, even if its transaction runs again', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner } = scene;
-    const holder = { id: owner.id, isUnnamed: false };
+    const holder = { id: owner.id, isAnonymous: false };
     const command = { userId: owner.id, once: { key: 'r', requestHash: 'r', holder } };
     const { once } = receiptBook(app.db, (_, write) => write());
     const answer = () => Promise.resolve({ status: 204, body: null });

@@ -72,8 +72,8 @@ const expiry = fromDatabaseNow(-limits.receiptMaxAge);
 const isExpired = sql<boolean>`${receipts.createdAt} < ${expiry}`;
 
 /** Rounds the time of anonymous receipts, so that it does not reveal when a note was written. */
-function madeAt(isUnnamed: SQLWrapper): SQL {
-  return sql`case when ${isUnnamed} then date_trunc('hour', now(), 'UTC') else now() end`;
+function madeAt(isAnonymous: SQLWrapper): SQL {
+  return sql`case when ${isAnonymous} then date_trunc('hour', now(), 'UTC') else now() end`;
 }
 
 // `limit 1` forces an index lookup per key; `unnest` hides the number of keys from the planner.
@@ -105,9 +105,9 @@ const findReceipts = preparePerConnection((queries: Queries) => {
 const addReceipts = preparePerConnection((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
       (user_id, key, request_hash, first_status, kept, created_at)
-    select "userId", key, "requestHash", status, kept, ${madeAt(sql`"isUnnamed"`)}
+    select "userId", key, "requestHash", status, kept, ${madeAt(sql`"isAnonymous"`)}
     from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as answered("userId" uuid, key text,
-      "requestHash" text, status int, kept jsonb, "isUnnamed" boolean)
+      "requestHash" text, status int, kept jsonb, "isAnonymous" boolean)
     returning key`);
   return queries.with(added).select({ key: added.key }).from(added).prepare('add_receipts');
 });
@@ -152,7 +152,7 @@ export const receiptRows = {
     if (all.length === 0) return;
     const rows = all.map(({ command: { once }, answer: { status, kept } }) => {
       const { key, requestHash, holder } = once;
-      return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed, status, kept };
+      return { userId: holder.id, key, requestHash, isAnonymous: holder.isAnonymous, status, kept };
     });
     tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
   },

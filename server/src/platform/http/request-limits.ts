@@ -6,7 +6,7 @@ import type { ZodType } from 'zod';
 import { hashSecret } from '#server/platform/secrets';
 
 import type { Api } from './api.ts';
-import { isUnnamed } from './author-key.ts';
+import { hidesCaller } from './author-key.ts';
 import { type Authenticate, bearerToken, type Caller } from './caller.ts';
 import type { Urgency } from './node-queue.ts';
 import { ClientGone, type GateSlot } from './request-gate.ts';
@@ -66,7 +66,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   const authenticated = async (request: FastifyRequest): Promise<Caller | null> => {
     const token = bearerToken(request.headers.authorization);
     // The time of the session's last use could link an anonymous text to a user.
-    return token === null ? null : authenticate(token, { recordsUse: !isUnnamed(request) });
+    return token === null ? null : authenticate(token, { recordsUse: !hidesCaller(request) });
   };
   const accountOf = new Map<string, UserId>();
 
