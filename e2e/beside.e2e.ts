@@ -423,7 +423,7 @@ test('health, search and memory beside their pictures', async ({ browser, produc
   const meeting = await newMeeting(mara, { ...team, name }, { phase: 'joining' });
   const own = `/api/v1/meetings/${meeting.id}`;
   const page = await seatOf(browser, { who: mara, path: '/team-health', viewport: desk });
-  await expect(page.getByText('Fell 3 retros in a row').first()).toBeVisible();
+  await expect(page.getByText('Morale fell 3 retros in a row')).toBeVisible();
   await show(page, '30-health');
   await button(page, 'As a table').click();
   await button(page, 'What Delivery risk means').click();

@@ -26,7 +26,7 @@ test('a team reads its health: figures, definitions, findings, chart and table',
 
   const tile = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
   await expect(tile('Morale')).toContainText('2.8');
-  await expect(tile('Morale')).toContainText('Fell 3 retros in a row');
+  await expect(tile('Morale')).toContainText('Falling');
   await expect(tile('Focus')).toContainText('50%');
   await expect(tile('Delivery risk')).toContainText('High');
   await expect(tile('Worth our time')).toContainText('Not enough answers yet');
@@ -82,7 +82,7 @@ test('a team reads its health: figures, definitions, findings, chart and table',
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   const card = page.getByRole('region', { name: 'Team health' });
-  await expect(card).toContainText('Fell 3 retros in a row');
+  await expect(card).toContainText('Falling');
   await card.getByRole('link', { name: 'All figures' }).click();
 
   for (const [item, head] of [
@@ -96,6 +96,18 @@ test('a team reads its health: figures, definitions, findings, chart and table',
     expect(lines).toHaveLength(1 + histograms.length + 1);
     expect(lines[0]).toContain(head);
   }
+
+  await test.step('R-246 a finding leads to its action items, and on to all', async () => {
+    const link = findings.getByRole('link', { name: '3 actions' }).first();
+    await link.click();
+    const chosen = page.getByRole('region', { name: 'From Health' });
+    await expect(
+      chosen.getByRole('list', { name: 'Action items' }).getByRole('listitem'),
+    ).toHaveCount(3);
+    await page.getByRole('radio', { name: /^Open/ }).click();
+    await expect(page.getByRole('region', { name: 'Open', exact: true })).toBeVisible();
+    await page.goBack();
+  });
 
   await test.step('R-341 its year is one sheet, which prints', async () => {
     const agreement = { text: 'Small changes before large ones, '.repeat(9) };

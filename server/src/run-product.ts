@@ -242,7 +242,7 @@ export async function runProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): P
 }
 
 async function stop(starting: Promise<void>): Promise<void> {
-  report('Wentwell stops …');
+  report('Wentwell is stopping …');
   // A hanging step must not delay the machine's shutdown.
   setTimeout(() => process.exit(1), 25_000).unref();
   // Otherwise, a step in progress would not be cleaned up.

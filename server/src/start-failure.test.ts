@@ -193,7 +193,7 @@ it('in production standard output is JSON on every line', async () => {
     expect.arrayContaining([
       `Wentwell is ready: https://retro.example.com (version ${programName})`,
       'BACKUP_DIR is not set: there are no scheduled backups',
-      'Wentwell stops …',
+      'Wentwell is stopping …',
     ]),
   );
   expect(new Set(lines.map(({ node }) => node)).size).toBe(1);

@@ -214,9 +214,8 @@ const allowedIn: readonly (readonly [RegExp, readonly Phase[]])[] = [
   [/\/votes/, ['voting']],
   [/\/discussion/, ['discussing']],
   [/\/comments|\/reactions/, responding],
-  [/POST .*\/thanks$/, ['closing_ready']],
   [/\/check-in/, ['joining']],
-  [/POST .*\/actions$/, ['discussing', 'closing_ready']],
+  [/POST .*\/(actions|thanks)$/, ['discussing', 'closing_ready']],
 ];
 
 const refusedAfterwards = [
@@ -228,7 +227,7 @@ const refusedAfterwards = [
 ];
 
 /** Commands that a meeting accepts after its end, too. */
-const afterwards = /actions\/:actionId/;
+const afterwards = /actions\/:actionId|\/thanks/;
 
 function changingRoutes({ routes }: Pick<TestApp, 'routes'>): string[] {
   return routes

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { ListQuery } from '../api/lists.ts';
-import { UserId } from '../ids.ts';
+import { ActionId, UserId } from '../ids.ts';
 import { ActionStatus, Day } from './actions.ts';
 
 const Statuses = z
@@ -17,7 +17,15 @@ export const OwnActionsQuery = ListQuery.extend({
 });
 export type OwnActionsQuery = z.infer<typeof OwnActionsQuery>;
 
+export const chosenActionsMax = 100;
+
+/** GET /teams/{id}/actions: `ids` is a comma-separated list. */
 export const TeamActionsQuery = OwnActionsQuery.extend({
+  ids: z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(ActionId).max(chosenActionsMax))
+    .optional(),
   assignee_id: z.union([UserId, z.literal('nobody')]).optional(),
 });
 export type TeamActionsQuery = z.infer<typeof TeamActionsQuery>;

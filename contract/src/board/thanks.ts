@@ -1,14 +1,10 @@
 // Thanks between members (docs/retro.md R-291 to R-295). They always name giver and recipient, and never a time.
 import { z } from 'zod';
 
+import { isReviewed } from '../check-in/check-in-calls.ts';
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import {
-  type LedMeeting,
-  type MeetingNow,
-  meetingPolicy,
-  whileLive,
-} from '../meetings/meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText } from '../text/text.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
@@ -50,21 +46,24 @@ export const Thanks = z.object({
 });
 export type Thanks = z.infer<typeof Thanks>;
 
+type ReviewedMeeting = Pick<Meeting, 'status' | 'phase' | 'end_time'>;
+
+/** `meeting.status` is the effective status. */
 export const thanksPolicy = {
-  give: (who: TeamContext, { status, phase }: MeetingNow): PolicyResult => {
+  give: (who: TeamContext, meeting: ReviewedMeeting, now: Date): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
-    if (status !== 'live') return 'MEETING_NOT_LIVE';
-    return phase === 'closing_ready' ? 'allowed' : 'THANKS_NOT_NOW';
+    return isReviewed(meeting, now) ? 'allowed' : 'THANKS_NOT_NOW';
   },
   /** Allowed for the giver and for those who may change the meeting. */
   takeBack: (
     who: TeamContext,
-    meeting: LedMeeting & MeetingNow,
-    { user_id }: Pick<Thanks, 'user_id'>,
+    meeting: LedMeeting & ReviewedMeeting,
+    { by: { user_id }, now }: { by: Pick<Thanks, 'user_id'>; now: Date },
   ) => {
     const isTheirs = isInTeam(who) && who.userId === user_id;
     if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';
-    return whileLive(meeting);
+    const isOpen = meeting.status === 'live' || isReviewed(meeting, now);
+    return isOpen ? 'allowed' : 'MEETING_NOT_LIVE';
   },
 } as const;
 
@@ -79,7 +78,7 @@ const give = defineCommand({
   input: ThanksInput.extend({ id: ThanksId }),
   decide(board, { id, to_user_id, text }, context) {
     const { userId: user_id } = context.caller;
-    requirePolicy(thanksPolicy.give(context.caller, meetingNow(board, context)));
+    requirePolicy(thanksPolicy.give(context.caller, meetingNow(board, context), context.now));
     if (to_user_id === user_id) reject('THANKS_TO_ONESELF');
     const members = factOf(context, 'members');
     if (members && !members.has(to_user_id)) reject('NOT_A_MEMBER');
@@ -99,7 +98,8 @@ const takeBack = defineCommand({
   decide(board, { id }, context) {
     const thanks = board.get(thanksType, id) ?? reject('NOT_FOUND');
     const meeting = meetingNow(board, context);
-    requirePolicy(thanksPolicy.takeBack(context.caller, meeting, thanks));
+    const { caller, now } = context;
+    requirePolicy(thanksPolicy.takeBack(caller, meeting, { by: thanks, now }));
     return { put: [], remove: [thanks] };
   },
 });

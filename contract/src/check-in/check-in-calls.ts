@@ -71,8 +71,17 @@ export function moodOf(phase: Phase): 'mood' | 'mood_after' {
   return isFrom('discussing', phase) ? 'mood_after' : 'mood';
 }
 
-/** How long after closing a meeting its worth can be scored. */
-export const worthAfterMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** From discussing until a day after closing. */
+export function isReviewed(
+  { status, phase, end_time }: Pick<Meeting, 'status' | 'phase' | 'end_time'>,
+  now: Date,
+): boolean {
+  if (status === 'live') return isFrom('discussing', phase);
+  const isClosed = status === 'closed' && end_time !== null;
+  return isClosed && now.getTime() < new Date(end_time).getTime() + dayMs;
+}
 
 type MeetingNow = LedMeeting & Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings'>;
 
@@ -86,16 +95,11 @@ export const checkInPolicy = {
   },
   worth: (
     who: TeamContext,
-    { status, phase, end_time }: Pick<MeetingNow, 'status' | 'phase' | 'end_time'>,
+    meeting: Pick<MeetingNow, 'status' | 'phase' | 'end_time'>,
     now: Date,
   ): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
-    const isLate =
-      status === 'closed' &&
-      end_time !== null &&
-      now.getTime() < new Date(end_time).getTime() + worthAfterMs;
-    const isAsked = status === 'live' && isFrom('discussing', phase);
-    return isLate || isAsked ? 'allowed' : 'WORTH_NOT_NOW';
+    return isReviewed(meeting, now) ? 'allowed' : 'WORTH_NOT_NOW';
   },
   /** Members answer in joining. Without `question`, checks whether the meeting asks any. */
   checkUp: (who: TeamContext, meeting: MeetingNow, question?: string): PolicyResult => {

@@ -10,7 +10,7 @@ export const StoredRows = z.object({
   place: z.enum(['database', 'history', 'mail', 'audit_log']),
   title: z.string(),
   holds: z.string(),
-  /** Null while the vote is secret, and for questions: their count would reveal that one was ignored. */
+  /** Null while the vote is secret, for questions, which could be known as ignored, and for catch-up additions until 48 hours after the end. */
   rows: count.nullable(),
   /** Rows that contain an account's id, address or session id. */
   with_person: count.nullable(),
@@ -33,7 +33,7 @@ export const AnonymityEvidence = z.object({
   /** Rows that name people for other purposes. */
   named: z.array(StoredRows),
   backup: z.object({
-    /** Rows of this meeting, without questions, that a backup made now would contain. Null while the vote is secret. */
+    /** Rows of this meeting, without those that are not told, that a backup made now would contain. Null while the vote is secret. */
     rows: count.nullable(),
     /** When the newest backup was made. Null if there is none. */
     last_at: Timestamp.nullable(),

@@ -59,14 +59,6 @@ const ofTeam = sql`from ${memberships}
 const membersNow = sql`(select count(*) ${ofTeam})`;
 
 /**
- * Whether as many users took part as the team has members, for anonymous meetings. Null below `answersMin` members,
- * where it would reveal individuals.
- */
-export function allTookPart(answersMin: number | null): SQL<boolean | null> {
-  return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;
-}
-
-/**
  * Without votes and reactions, which it would tie to a person who wrote nothing. Null below `answersMin` members, where it
  * would reveal individuals, and if nobody was seen, as in a meeting continued from an import.
  */

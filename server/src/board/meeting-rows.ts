@@ -17,7 +17,7 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showNew } from '@wentwell/contract/check-in/check-in-scores';
-import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns, scoreColumns } from '#server/features/check-in/check-ins.table';
@@ -32,7 +32,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
 
-import { allTookPart, twoTookPart } from './counted-retros.ts';
+import { twoTookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
 
 function changedFields<T extends object>(before: T, after: T): Partial<T> {
@@ -74,7 +74,7 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
 async function countRetro(
   tx: Tx,
   { id: meetingId, teamId }: MeetingRow,
-  wasFull: boolean | null | SQL,
+  wasFull: boolean | null,
 ): Promise<void> {
   const together = tx
     .select({ id: meetings.id })
@@ -149,10 +149,8 @@ export function writeMeeting(
   // The guests were invited by the previous team.
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
   if (ends(change) && after.status !== 'canceled') {
-    const { settings, attendance } = after;
-    const wasFull = settings.anonymous
-      ? sql`(select ${allTookPart(scores?.answersMin ?? null)} from ${meetings} where ${eq(meetings.id, row.id)})`
-      : attendance && attendance.took_part === attendance.members;
+    const { attendance } = after;
+    const wasFull = attendance && attendance.took_part === attendance.members;
     batch.other((tx) => countRetro(tx, row, wasFull ?? null));
   }
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));

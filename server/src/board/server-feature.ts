@@ -4,8 +4,8 @@ import type { TeamHealth } from '@wentwell/contract/health/team-health';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
-import type { SQL } from 'drizzle-orm';
 
+import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { TeamRow } from '#server/features/teams/teams.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -23,8 +23,8 @@ export interface Evidence {
   written?: Words;
   /** Rows that may name people. */
   named?: Words;
-  /** Tables whose rows are only counted under a condition on the meeting. */
-  countedIf?: Readonly<Record<string, (meetingId: MeetingId) => SQL>>;
+  /** Kinds of `written` that are listed without their number, also if there are none: it would tell what readers may not know. */
+  untold?: Readonly<Record<string, (meeting: Pick<MeetingRow, 'endTime'>, now: Date) => boolean>>;
 }
 
 type Lists = Omit<PersonalData, 'exported_at' | 'account'>;

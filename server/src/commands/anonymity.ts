@@ -21,7 +21,7 @@ import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './com
 
 const usage = `Usage: npm run anonymity -- MEETING
 
-Counts what the database holds of an anonymous meeting, and who stands beside it. MEETING is its id or address.`;
+Counts the rows stored about an anonymous meeting, and those that name people. MEETING is its id or address.`;
 
 /** Long, because the queries scan whole tables. */
 const statementTimeoutMs = 600_000;
@@ -53,7 +53,8 @@ function linesOf(title: string, stored: readonly StoredRows[], end: (rows: Store
 function evidenceText(evidence: AnonymityEvidence): string {
   const { backup, tables } = evidence;
   const { rows, withPerson } = writtenTotals(evidence);
-  const last = backup.last_at === null ? 'none was made yet' : `the newest is of ${backup.last_at}`;
+  const last =
+    backup.last_at === null ? 'none has been made yet' : `the newest is from ${backup.last_at}`;
   return [
     `${evidence.meeting_name} (${evidence.meeting_id}), counted at ${evidence.counted_at} in ${tables} tables:`,
     `${withPerson} of ${rows} rows about what people wrote name a person.`,
@@ -69,7 +70,7 @@ function evidenceText(evidence: AnonymityEvidence): string {
     ),
     '',
     `A backup made now holds the same: ${countOf(backup.rows)}; ${last}.`,
-    `Figures of answers are shown from ${evidence.answers_min} answers on.`,
+    `Figures are only shown once there are ${evidence.answers_min} answers.`,
     '',
     'Kept for',
     ...keepingRules(evidence).map(([what, rule]) => `  ${what}: ${rule}`),

@@ -23,8 +23,8 @@ import {
 const usage = `Usage: npm run backup -- FILE
        npm run backup -- FOLDER [--keep 14]
 
-Writes a backup into FILE, which must not exist yet, or under the present time into FOLDER.
---keep deletes all but the newest so many backups of this database that lie under such names in FOLDER.`;
+Writes a backup to FILE, which must not exist yet, or to FOLDER under the current time.
+--keep N deletes all but the newest N backups of this database in FOLDER that are named so.`;
 
 interface Options {
   place: string;
@@ -53,7 +53,7 @@ function describe(made: MadeBackup): string {
     `  ${totalRows(made)} rows of ${tables} tables, ${bytes} bytes, as of ${header.made_at}`,
     `  schema ${header.schema}`,
     ...(leftOut.length > 0
-      ? [`Left out, being none of Wentwell's tables: ${leftOut.join(', ')}.`]
+      ? [`Skipped, because they are not tables of Wentwell: ${leftOut.join(', ')}.`]
       : []),
   ].join('\n');
 }

@@ -85,7 +85,7 @@ function explain(error: unknown): string {
   if (error instanceof StartupError) return asSentence(error.message);
   if (!(error instanceof Error)) return String(error);
   const message = withoutControls(rootCause(error).message);
-  if (sqlStateOf(error)) return `The database refuses: ${message}`;
+  if (sqlStateOf(error)) return `The database refused: ${message}`;
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message}`;
   return error.stack ?? error.message;
 }

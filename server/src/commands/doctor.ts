@@ -41,7 +41,7 @@ function certificateCheck(problem: string): SetupCheck {
     state: 'failed',
     detail: `This machine does not accept the certificate at PUBLIC_URL: ${problem}. The socket was not tried.`,
     advice:
-      'Browsers will warn too, unless they trust its authority. If that is your own, name its file: NODE_EXTRA_CA_CERTS=FILE npm run doctor. Otherwise replace the certificate at the proxy.',
+      'Browsers will warn, too, unless they trust its authority. If it is your own, name its file: NODE_EXTRA_CA_CERTS=FILE npm run doctor. Otherwise replace the certificate at the proxy.',
   };
 }
 

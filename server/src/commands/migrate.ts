@@ -8,7 +8,7 @@ import { type CommandDeps, runCommand, runPlain } from './command.ts';
 
 const usage = `Usage: npm run migrate
 
-Brings the database to the schema of this version, as every start does by itself.`;
+Migrates the database to the schema of this version, as each start does.`;
 
 async function migrate({ connection, log }: CommandDeps): Promise<string> {
   const { backups } = readDatabaseConfig();

@@ -5,11 +5,11 @@ import { runOnSchema, runPlain } from './command.ts';
 
 const usage = `Usage: npm run renew-epochs
 
-After a restore by other means than npm run restore: lets open pages fetch their boards anew.`;
+For after a restore without npm run restore: makes open pages reload their boards.`;
 
 await runPlain(usage, () =>
   runOnSchema(async (db) => {
     const count = await renewHistory(db);
-    return `${count} ${count === 1 ? 'board has' : 'boards have'} a new epoch: open pages fetch them anew within 15 seconds.`;
+    return `${count} ${count === 1 ? 'board has' : 'boards have'} a new epoch: open pages reload them within 15 seconds.`;
   }),
 );

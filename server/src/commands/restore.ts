@@ -13,10 +13,10 @@ import { UsageError, onDatabase, printOutcome, runWithArguments } from './comman
 
 const usage = `Usage: npm run restore -- FILE [--replace] [--keep-schema]
 
-Restores a backup into the database of the settings, which must be empty and not in use.
+Restores a backup into the configured database, which must be empty and not in use.
 --replace deletes what it holds first.
---keep-schema leaves a backup of an older version in its schema, for that version to start on.
-Where anything fails, nothing has changed.`;
+--keep-schema keeps the schema of an older backup, so that its version can start on it.
+If anything fails, nothing changes.`;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -42,13 +42,13 @@ function describe(restored: Restored, boards: number): string {
       : []),
     ...(isOlder
       ? [
-          `The schema is still ${header.schema}: start the version that it is of. A newer one migrates it.`,
+          `The schema is still ${header.schema}: start the version that made it. A newer one migrates it.`,
         ]
       : []),
     ...(skipped.length > 0
-      ? [`Left out, being none of Wentwell's tables: ${skipped.join(', ')}.`]
+      ? [`Skipped, because they are not tables of Wentwell: ${skipped.join(', ')}.`]
       : []),
-    `${boards} ${boards === 1 ? 'board has' : 'boards have'} a new epoch: open pages fetch them anew.`,
+    `${boards} ${boards === 1 ? 'board has' : 'boards have'} a new epoch: open pages reload them.`,
   ].join('\n');
 }
 

@@ -8,7 +8,7 @@ import { type SuperuserOutcome, setSuperuser } from '#server/features/auth/opera
 import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
-       npm run superuser -- EMAIL --remove   takes it away again`;
+       npm run superuser -- EMAIL --remove   removes the right`;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -31,9 +31,11 @@ function describe(outcome: SuperuserOutcome, { email, remove }: Options): string
     case 'unchanged':
       return remove ? `${email} is not a superuser.` : `${email} is a superuser already.`;
     case 'unknown':
-      throw new CommandRefused(`No account has the address ${email}: register it on the site.`);
+      throw new CommandRefused(
+        `No account has the address ${email}: register it on the site first.`,
+      );
     case 'unverified':
-      throw new CommandRefused(`${email} is not verified yet: open the link in its mail first.`);
+      throw new CommandRefused(`${email} is not verified yet: open the link in its email first.`);
     case 'inactive':
       throw new CommandRefused(`The account of ${email} is not active.`);
   }

@@ -102,9 +102,7 @@ async function invite(
   const [found, ...more] = await longestAdmins(db, team);
   if (!found) throw new CommandRefused(`There is no team “${team}”.`);
   if (more.length > 0) {
-    throw new CommandRefused(
-      `Several teams are called “${team}”: name one by the id in its address.`,
-    );
+    throw new CommandRefused(`Several teams are called “${team}”: name one by the id in its URL.`);
   }
   const invitations = invitationsService({
     db,

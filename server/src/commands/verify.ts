@@ -18,7 +18,7 @@ import {
 const usage = `Usage: npm run verify
        npm run verify -- FILE
 
-Checks the database of the settings, also while the product runs on it, or a backup.`;
+Checks the configured database, even while the product runs on it, or a backup.`;
 
 /** Long, because queries scan whole tables. */
 const statementTimeoutMs = 600_000;
@@ -27,7 +27,7 @@ async function verifyFile(file: string): Promise<string> {
   const checked = await checkRestorable(file);
   const { header, trailer } = checked;
   return [
-    `${file} is a whole backup of ${header.made_at}, made by ${header.program} with schema ${header.schema}:`,
+    `${file} is a complete backup from ${header.made_at}, made by ${header.program} with schema ${header.schema}:`,
     ...Object.entries(trailer.rows).map(([table, rows]) => `  ${table}: ${rows}`),
     `${totalRows(checked)} rows, checksum ${trailer.sha256}`,
   ].join('\n');
@@ -44,7 +44,7 @@ async function verifyDatabase(db: Database): Promise<string> {
     `Every row that another refers to is there (${checks} references).`,
     `${boards.checked} ${boards.checked === 1 ? 'board agrees' : 'boards agree'} with the history.`,
     ...(boards.withoutHistory > 0
-      ? [`${boards.withoutHistory} could not be held against a whole history.`]
+      ? [`${boards.withoutHistory} could not be compared with a complete history.`]
       : []),
   ].join('\n');
 }

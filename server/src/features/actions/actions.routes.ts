@@ -194,14 +194,16 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     operationId: 'listTeamActions',
     summary: "List a team's action items",
     description:
-      'In the order of `GET /me/actions`, with the same filters; `assignee_id` is a user id or `nobody`.',
+      'In the order of `GET /me/actions`, with the same filters; `assignee_id` is a user id or `nobody`, `ids` up to ' +
+      '100 ids separated by commas.',
     config: { requestCost: 10 },
     querystring: TeamActionsQuery,
     lists: ListedAction,
     async run({ caller, params: { teamId }, query }) {
       await accessTeam(db, caller, teamId);
       const ofTeam = eq(actions.teamId, teamId);
-      return page(and(ofTeam, matching(query), ownedBy(query.assignee_id)), query);
+      const chosen = query.ids && inArray(actions.id, query.ids);
+      return page(and(ofTeam, chosen, matching(query), ownedBy(query.assignee_id)), query);
     },
   });
 

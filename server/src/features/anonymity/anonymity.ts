@@ -44,6 +44,8 @@ const common: Evidence = {
     'board_changes reaction': { title: 'Changes of reactions', holds: 'The same.' },
     'board_changes topics': { title: 'Topics carried over', holds: 'The same.' },
   },
+  // It would tell that a question was asked before, or ignored.
+  untold: { 'board_records question': () => true },
 
   named: {
     meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
@@ -114,14 +116,10 @@ const places: Readonly<Record<string, StoredRows['place']>> = {
 const keyOf = ({ table, kind }: CountedRows) => (kind === '' ? table : `${table} ${kind}`);
 const tellsVotes = (each: CountedRows) => keyOf(each) === 'votes' || each.kind === 'vote';
 
-/** Listed without a count, also if there are none: it would tell that a question was asked before, or ignored. */
-const questions: CountedRows = {
-  table: 'board_records',
-  kind: 'question',
-  rows: 0,
-  with_person: 0,
-  with_both: 0,
-};
+function noRows(key: string): CountedRows {
+  const [table = '', kind = ''] = key.split(' ');
+  return { table, kind, rows: 0, with_person: 0, with_both: 0 };
+}
 
 function toStoredRows(
   counted: CountedRows,
@@ -175,8 +173,7 @@ async function anonymityEvidence(
   const parts = [common, ...features.flatMap(({ evidence = [] }) => evidence)];
   const written = new Map(parts.flatMap((part) => Object.entries(part.written ?? {})));
   const named = new Map(parts.flatMap((part) => Object.entries(part.named ?? {})));
-  const countedIf = new Map(parts.flatMap((part) => Object.entries(part.countedIf ?? {})));
-  const { tables, counted } = await countMeetingRows(queries, meeting, countedIf);
+  const { tables, counted } = await countMeetingRows(queries, meeting);
   const [moment] = await queries
     .select({ now: databaseNowField })
     .from(meetings)
@@ -185,16 +182,21 @@ async function anonymityEvidence(
   const areVotesSecret = !showsTotals(meeting);
   const hold = (each: CountedRows, words: ReturnType<typeof named.get>) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });
-  const shown = counted.filter((each) => keyOf(each) !== keyOf(questions));
+  const now = moment?.now ?? new Date();
+  const untold = parts
+    .flatMap((part) => Object.entries(part.untold ?? {}))
+    .flatMap(([key, isUntold]) => (isUntold(meeting, now) ? [noRows(key)] : []));
+  const isTold = (each: CountedRows) => !untold.some((other) => keyOf(other) === keyOf(each));
+  const shown = counted.filter(isTold);
   const total = shown.reduce((sum, { rows }) => sum + rows, 0);
   return {
     meeting_id: meeting.id,
     meeting_name: meeting.name,
-    counted_at: (moment?.now ?? new Date()).toISOString(),
+    counted_at: now.toISOString(),
     tables,
-    written: [...shown, questions].flatMap((each) => {
+    written: [...shown, ...untold].flatMap((each) => {
       const words = written.get(keyOf(each));
-      return words ? [{ ...hold(each, words), ...(each === questions && { rows: null }) }] : [];
+      return words ? [{ ...hold(each, words), ...(!isTold(each) && { rows: null }) }] : [];
     }),
     named: shown
       .filter((each) => each.with_person > 0 && !written.has(keyOf(each)))

@@ -54,13 +54,12 @@ interface CountedMeeting {
 function countRows(
   { name, has_meeting: hasMeeting }: z.infer<typeof Table>,
   meeting: CountedMeeting,
-  isCountable: SQL = sql`true`,
 ): SQL {
   const meetingId = meeting.id;
   // Sent mail keeps only its subject.
   const isSummary = sql`row.whole ->> 'subject' = ${summarySubject(nameInMail(meeting.name))}`;
   const table = sql.identifier(name);
-  const own = hasMeeting ? sql`meeting_id = ${meetingId} and ${isCountable}` : sql`true`;
+  const own = hasMeeting ? sql`meeting_id = ${meetingId}` : sql`true`;
   const about = hasMeeting
     ? sql`true`
     : sql`(found.ids && (written.ids || ${meetingId}::uuid) or ${isSummary})`;
@@ -87,7 +86,6 @@ function countRows(
 export async function countMeetingRows(
   queries: Queries,
   meeting: CountedMeeting,
-  countedIf: ReadonlyMap<string, (id: MeetingId) => SQL>,
 ): Promise<{ tables: number; counted: CountedRows[] }> {
   const isOwn = await ownTableRule(queries);
   const { rows } = await queries.execute(readTables);
@@ -96,7 +94,7 @@ export async function countMeetingRows(
     .parse(rows)
     .filter(({ name }) => isOwn(name));
   const counts = sql.join(
-    tables.map((table) => countRows(table, meeting, countedIf.get(table.name)?.(meeting.id))),
+    tables.map((table) => countRows(table, meeting)),
     sql` union all `,
   );
   const found = await queries.execute(

@@ -37,16 +37,16 @@ export function verificationEmail(link: {
         : []),
       ...(several
         ? [
-            'This address was registered more than once. The page behind the link asks for the password of your own registration; the others are then discarded.',
+            'This address was registered more than once. The link below asks for the password of your own registration and discards the others.',
           ]
-        : ['If that was you, please confirm that this address is yours, and you can log in.']),
+        : ['If that was you, confirm your address with the link below. Then you can log in.']),
       'The link works once and expires in 24 hours.',
-      'If it was not you, do not open the link: without it nobody can log in with your address. If you want an account of your own, register yourself, and use your own password.',
+      'If it was not you, do not open the link. Without it, nobody can log in with your address. If you want an account, register yourself with your own password.',
     ],
     linkMaxAge: limits.verificationMaxAge,
     button: { label: 'Verify email', path: `/verify?${query.toString()}` },
     reason:
-      'Someone registered at Wentwell with this address. If it was not you, ignore this email: without the link the account stays closed.',
+      'Someone registered at Wentwell with this address. If it was not you, ignore this email: without the link, the account stays closed.',
   };
 }
 
@@ -60,13 +60,13 @@ export function resetEmail(to: string, token: string): Email {
     subject: 'Set a new password for Wentwell',
     title: 'Set a new password',
     paragraphs: [
-      'Someone asked for a new password for your Wentwell account. Choose one on the page behind this link.',
-      'The link works once and expires in one hour. Older links of this kind no longer work.',
+      'Someone asked for a new password for your Wentwell account. Choose one with the link below.',
+      'The link works once and expires in one hour. Older password links no longer work.',
     ],
     button: { label: 'Set a new password', path: resetPath(token) },
     linkMaxAge: limits.passwordResetMaxAge,
     reason:
-      'Someone entered this address at Wentwell. If it was not you, ignore this email: your password stays as it is.',
+      'Someone entered this address at Wentwell. If it was not you, ignore this email. Your password stays the same.',
   };
 }
 
@@ -77,13 +77,13 @@ export function welcomeEmail({ to, token, by }: { to: string; token: string; by:
     subject: 'Your Wentwell account',
     title: 'Welcome to Wentwell',
     paragraphs: [
-      `${by} has created a Wentwell account for you. Choose your password on the page behind this link, and log in.`,
-      'The link works once and expires in 7 days. After that, “Forgot your password?” on the login page sends another.',
+      `${by} has created a Wentwell account for you. Choose your password with the link below, then log in.`,
+      'The link works once and expires in 7 days. After that, get a new one with “Forgot password?” on the login page.',
     ],
     button: { label: 'Choose a password', path: resetPath(token) },
     linkMaxAge: limits.invitationMaxAge,
     reason:
-      'An administrator of this Wentwell entered this address. If you do not know why, ignore this email: without the link nobody can log in.',
+      'An administrator of this Wentwell entered this address. If you do not know why, ignore this email. Without the link, nobody can log in.',
   };
 }
 
@@ -99,11 +99,11 @@ export function passwordChangedEmail(notice: {
     title: 'Your password was changed',
     paragraphs: [
       `The password of your Wentwell account was changed on ${changedAt.toUTCString()}, and ${ended} were ended.`,
-      'If it was you, there is nothing to do. If it was not, ask for a new one at once.',
+      'If it was you, there is nothing to do. If not, ask for a new password right away.',
     ],
     button: { label: 'Ask for a new password', path: '/reset-password' },
     reason:
-      'You get this because your account has this address; such a notice cannot be switched off.',
+      'You are getting this because your account uses this address. These notices cannot be switched off.',
   };
 }
 
@@ -119,13 +119,13 @@ export function linkCodeEmail(code: {
     subject: 'Your code for Wentwell',
     title: `Your code is ${code.code}`,
     paragraphs: [
-      `Someone signed in with ${code.providerName} and wants to open your Wentwell account that way. If that is you, enter this code on the page that asks for it.`,
+      `Someone signed in with ${code.providerName} and wants to open your Wentwell account with it. If that is you, enter this code on the page that asks for it.`,
       'The code works once and expires in 15 minutes. Do not share it.',
     ],
     button: null,
     linkMaxAge: code.maxAge,
     reason:
-      'Your Wentwell account has this address. If it was not you, ignore this email: without the code your account stays as it is.',
+      'Your Wentwell account has this address. If it was not you, ignore this email. Without the code, nothing changes.',
   };
 }
 
@@ -136,10 +136,10 @@ export function linkedEmail({ to, providerName }: { to: string; providerName: st
     title: 'Another way to sign in',
     paragraphs: [
       `Your Wentwell account can now be opened with ${providerName}.`,
-      'If it was you, there is nothing to do. If it was not, unlink it in your profile and tell whoever runs your Wentwell.',
+      'If it was you, there is nothing to do. If not, unlink it in your profile and tell whoever runs your Wentwell.',
     ],
     button: { label: 'Open your profile', path: '/profile' },
     reason:
-      'You get this because your account has this address; such a notice cannot be switched off.',
+      'You are getting this because your account uses this address. These notices cannot be switched off.',
   };
 }

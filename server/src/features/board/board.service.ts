@@ -3,6 +3,7 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { BoardName } from '@wentwell/contract/board/recorded-board';
 import type { Board } from '@wentwell/contract/board/snapshot';
+import { thanksType } from '@wentwell/contract/board/thanks';
 import {
   missingMax,
   type MissingMembers,
@@ -18,7 +19,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live/live';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
-import { and, asc, inArray, isNull, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, not, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
@@ -28,7 +29,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
-import { memberColors, memberships, membersOf } from '#server/features/teams/teams.table';
+import { memberColors, memberships, membersOf, teams } from '#server/features/teams/teams.table';
 import { isActiveAccount, personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
@@ -231,7 +232,7 @@ export function boardService(deps: BoardDeps) {
   }
 
   async function eventsOf(
-    { id, seq, epoch, status }: BoardRow,
+    { id, teamId, seq, epoch, status }: BoardRow,
     since: number,
     viewer: BoardCaller | null,
   ): Promise<EventsPage> {
@@ -244,6 +245,12 @@ export function boardService(deps: BoardDeps) {
     // Guests were excluded meanwhile. Later changes may reveal the team's earlier action items.
     if (viewer?.guestOf && changes.some((change) => takesGuestsAfter(change) === false))
       return page;
+    // A new snapshot has none that the team has switched off meanwhile (docs/retro.md R-287).
+    const hasThanks = changes.some(({ change }) =>
+      change?.put.some(({ type }) => type === thanksType.type),
+    );
+    const isOff = and(eq(teams.id, teamId), not(teams.recognition));
+    if (hasThanks && (await db.$count(teams, isOff)) > 0) return page;
     const isOver = viewer?.guestOf && !isEditable(status);
     if (isOver) {
       const at = changes.findIndex(endsMeeting);

@@ -416,10 +416,10 @@ export const catchUpFeature: ServerFeature = {
         holds: 'Who led the meeting, and how many there were.',
       },
     },
-    // Excluded while additions are possible, because a rising count would reveal when a member added one.
-    countedIf: {
-      catch_up_additions: (id) =>
-        sql`exists (select from ${meetings} where ${eq(meetings.id, id)} and ${lte(meetings.endTime, fromDatabaseNow(-catchUpMs))})`,
+    // While additions are possible a rising number would reveal when a member added one.
+    untold: {
+      catch_up_additions: ({ endTime }, now) =>
+        endTime === null || now.getTime() < endTime.getTime() + catchUpMs,
     },
   },
   personalLists: (scope) => ({ additions: () => additionsOf(scope) }),

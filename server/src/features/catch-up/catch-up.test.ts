@@ -312,7 +312,7 @@ describe('catch-up', () => {
     };
     await endedHoursAgo(47);
     await reveal();
-    expect([await left(), await counted()]).toEqual([{ waiting: 0, revealed: [] }, undefined]);
+    expect([await left(), await counted()]).toEqual([{ waiting: 0, revealed: [] }, null]);
     await endedHoursAgo(49);
     expect([await left(), await counted()]).toEqual([{ waiting: 1, revealed: [] }, 1]);
   });

@@ -69,12 +69,12 @@ function invitationEmail(invitation: {
     title: `Join the team ${teamName}`,
     paragraphs: [
       `${inviter} (${invitation.inviter.email}) invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
-      `Choose a password on the page behind this link, or log in with this email address. The link expires in ${days} days. It is for you alone: please do not forward it.`,
+      `Choose a password with the link below, or log in with this email address. The link expires in ${days} days. It is only for you, so please do not forward it.`,
     ],
     kind: 'invitation',
     linkMaxAge: limits.invitationMaxAge,
     button: { label: 'See the invitation', path: invitationPath(token) },
-    reason: `${inviter} (${invitation.inviter.email}) entered this address at Wentwell. If you do not know them, ignore this email: nobody joins anything without accepting.`,
+    reason: `${inviter} (${invitation.inviter.email}) entered this address at Wentwell. If you do not know them, ignore this email. You only join if you accept.`,
   };
 }
 

@@ -30,7 +30,7 @@ function findProxy(request: IncomingMessage, { trustProxy, publicUrl }: ProxyCon
   if (isTrusted && !forwards) {
     return warning(
       `The request came from ${peer}, which TRUST_PROXY names, without X-Forwarded-For.`,
-      'Let the proxy send X-Forwarded-For: without it all clients behind it count as one.',
+      'Make the proxy send X-Forwarded-For: without it, all clients behind it count as one.',
     );
   }
   if (!forwards) {

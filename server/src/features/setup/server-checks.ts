@@ -74,26 +74,26 @@ async function checkDatabase(db: Database): Promise<Finding> {
   }
   if (facts.replica) {
     return failed(
-      `${name} is a replica, which takes no changes.`,
-      'Let DATABASE_URL name the primary server.',
+      `${name} is a replica and accepts no writes.`,
+      'Set DATABASE_URL to the primary server.',
     );
   }
   if (!facts.may_create || !facts.may_make_schemas) {
     return failed(
-      `${name} lets this user make no tables or schemas, so the next upgrade cannot migrate.`,
-      'Let the user own the database: ALTER DATABASE … OWNER TO ….',
+      `${name} does not let this user create tables or schemas, so the next upgrade cannot migrate.`,
+      'Make the user its owner: ALTER DATABASE … OWNER TO ….',
     );
   }
   const { problem } = await databaseReadiness(db, systemClock);
   if (problem !== null && !problem.startsWith('schema is')) {
     return failed(`${name} refuses writes: ${problem}.`, 'Check the database’s log and disk.');
   }
-  return ok(`${name} takes changes, and its user may migrate.`);
+  return ok(`${name} accepts writes, and its user can migrate.`);
 }
 
 async function checkMigrations(db: Database): Promise<Finding> {
   const state = await db.probe((queries) => schemaState(queries));
-  if (state === 'current') return ok('The schema is that of this version.');
+  if (state === 'current') return ok('The schema matches this version.');
   return state === 'older'
     ? failed(
         'The schema is older than this version.',
@@ -113,7 +113,7 @@ async function checkRedis(redis: RedisConnections | null): Promise<Finding> {
   const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
   if (Number.parseInt(version, 10) < redisVersionMin) {
     return warning(
-      `Redis ${version} is older than what is tested.`,
+      `Redis ${version} is older than the tested versions.`,
       `Use Redis ${redisVersionMin} or Valkey 8.`,
     );
   }
@@ -125,7 +125,7 @@ function compareClocks(whose: string, differenceMs: number): Finding {
   if (Math.abs(differenceMs) <= clockToleranceMs) return ok(`${whose} differ by ${seconds} s.`);
   return warning(
     `${whose} differ by ${seconds} s.`,
-    'Let both keep time by NTP (timedatectl set-ntp true).',
+    'Sync both with NTP (timedatectl set-ntp true).',
   );
 }
 
@@ -145,14 +145,14 @@ async function checkClock(db: Database): Promise<Finding> {
 
 async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Promise<Finding> {
   if (database !== undefined) {
-    return skipped('The database is given by DATABASE_URL: watch the disk there.');
+    return skipped('DATABASE_URL names the database: watch the disk there.');
   }
   const { bavail, bsize, blocks } = await statfs(dataDir);
   const free = (bavail * bsize) / gib;
   const share = Math.round((bavail / blocks) * 100);
   const detail = `${free.toFixed(1)} GiB (${share} %) are free at ${dataDir}.`;
   if (free >= warnBelowGib) return ok(detail);
-  const advice = 'Make room, or move DATA_DIR to a larger disk: on a full one writes are refused.';
+  const advice = 'Free some space, or move DATA_DIR to a larger disk: a full disk refuses writes.';
   return free < failBelowGib ? failed(detail, advice) : warning(detail, advice);
 }
 
@@ -179,7 +179,7 @@ async function checkBackups(
   if (last?.failure) {
     return failed(
       `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
-      'Fix what it names. The schedule tries again each hour; npm run backup makes one at once.',
+      'Fix that. The schedule tries again every hour; npm run backup makes one now.',
     );
   }
   if (!lastGood && (await db.probe(accountsOf)).count === 0) {
@@ -188,7 +188,7 @@ async function checkBackups(
   if (!lastGood) {
     return warning(
       'No backup has been made yet.',
-      'The first is made within ten minutes of the start. Look again then.',
+      'The first is made within ten minutes of the start. Check again then.',
     );
   }
   if (lastGood.age > backupAgeMaxIntervals * backupSchedule.everyMs) {
@@ -215,15 +215,15 @@ async function checkMail({ config, db }: ServerCheckDeps): Promise<Finding> {
   const unsent = await countUnsentMail(db);
   if (unsent && unsent.failed > 0) {
     return warning(
-      `The mail server answers, and ${unsent.failed} emails were given up.`,
-      'See under Administration, Mail, why, and try them again.',
+      `The mail server answers. Emails given up: ${unsent.failed}.`,
+      'See why under Administration, Mail, and try them again.',
     );
   }
-  return ok('The mail server answers. A test email shows whether it arrives.');
+  return ok('The mail server answers. Send a test email to see whether it arrives.');
 }
 
 async function checkProvider({ providerProblem }: ServerCheckDeps): Promise<Finding> {
-  if (providerProblem === null) return skipped('None is set: people sign in by passwords.');
+  if (providerProblem === null) return skipped('None is set: people sign in with passwords.');
   const problem = await providerProblem();
   if (problem === null) return ok('It answers, and people can sign in with it.');
   return failed(

@@ -35,7 +35,7 @@ function testMail(to: string): Email {
     title: 'It works',
     paragraphs: ['You asked Wentwell for a test email, and this is it.'],
     button: { label: 'Back to the checks', path: '/setup/check' },
-    reason: 'You get this because you pressed “Send a test email”.',
+    reason: 'You are getting this because you pressed “Send a test email”.',
   };
 }
 

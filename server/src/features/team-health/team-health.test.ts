@@ -1,3 +1,4 @@
+import { ListedAction } from '@wentwell/contract/actions/actions';
 import { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +49,18 @@ describe('the health of a team', () => {
     expect(health.sentences.map(({ text }) => text)).toEqual([
       '1 of 1 open action items is overdue.',
     ]);
+    const ids = health.sentences.flatMap(({ refs }) => refs.map(({ id }) => id)).join(',');
+    for (const [chosen, texts] of [
+      [ids, ['Ask']],
+      [team.id, []],
+    ]) {
+      const found = await app.get(member, `/api/v1/teams/${team.id}/actions?ids=${String(chosen)}`);
+      expect(
+        ListedAction.array()
+          .parse(found.body)
+          .map(({ text }) => text),
+      ).toEqual(texts);
+    }
     const table = await ask(team.id, '?separator=semicolon', {
       as: member,
       headers: { accept: 'text/csv' },

@@ -12,7 +12,7 @@ import { countedRetrosOf } from '#server/board/counted-retros';
 import type { RetrosScope, ServerFeature } from '#server/board/server-feature';
 import { actions, countedMeetings } from '#server/features/actions/actions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
-import { meetings, toDiscussion } from '#server/features/meetings/meetings.table';
+import { meetings, settingsOf, toDiscussion } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import { countMembers, type TeamRow } from '#server/features/teams/teams.table';
 import type { Clock } from '#server/platform/clock';
@@ -36,7 +36,7 @@ interface HealthDeps {
 
 /** A limit above any real team's number. */
 const retrosOfYear = 400;
-const beginningsOfYear = { characters: charactersOfTheme, notes: 20_000 };
+const beginningsOfYear = { characters: charactersOfTheme + 1, notes: 20_000 };
 
 const yearOfEnd = sql<number>`extract(year from ${meetings.endTime} at time zone 'UTC')::int`;
 
@@ -71,7 +71,9 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
   async function countFullAttendance(teamId: TeamId, retros: readonly ReadRetro[]) {
     const members = await countMembers(db, [teamId]);
     if ((members.get(teamId) ?? 0) < answersMin) return null;
-    const ids = retros.map(({ meeting }) => meeting.id);
+    // Of an anonymous retro it would tell whether somebody present wrote nothing. Earlier versions stored that.
+    const named = retros.filter(({ meeting }) => !settingsOf(meeting).anonymous);
+    const ids = named.map(({ meeting }) => meeting.id);
     const { fullAttendance } = countedMeetings;
     const [counted] = await db
       .select({

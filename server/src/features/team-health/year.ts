@@ -2,7 +2,7 @@
 import { notesOfTheme, themesShown, type YearTheme } from '@wentwell/contract/health/year-review';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
-import { recurringThemes } from '@wentwell/contract/notes/group-titles';
+import { charactersOfTheme, recurringThemes } from '@wentwell/contract/notes/group-titles';
 
 import { type ActionFacts, type RetroFacts } from './figures.ts';
 
@@ -32,6 +32,11 @@ function mostFrequent<T>(values: readonly T[]): T | undefined {
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0];
 }
 
+/** Texts are read with one character more than a theme's. */
+function begin(text: string): string {
+  return [...text].length > charactersOfTheme ? `${text.replace(/\s+\S*$/u, '')}…` : text;
+}
+
 function themesOf(retros: readonly YearRetro[]): YearTheme[] {
   const notes = retros.flatMap(({ id, closedAt, notes: its }) =>
     its.map((note) => ({ ...note, retro: id, month: closedAt.getUTCMonth() })),
@@ -52,7 +57,7 @@ function themesOf(retros: readonly YearRetro[]): YearTheme[] {
     // The notes of one group can be in two themes.
     const topic = mostFrequent(typed.filter((each) => !taken.has(each)));
     const isMost = typed.filter((each) => each === topic).length * 2 >= its.length;
-    const title = (isMost && topic) || (texts[0] ?? '');
+    const title = (isMost && topic) || begin(texts[0] ?? '');
     taken.add(title);
     return {
       title,

@@ -22,8 +22,8 @@ function routes(api: Api, { store }: StoreDeps): void {
     operationId: 'giveThanks',
     summary: 'Thank a member',
     description:
-      'By a member to another, in Ready to Close; the report names both, also in anonymous meetings. 409 if ' +
-      'the team has disabled badges and thanks.',
+      'By a member to another, from discussing until a day after the meeting is closed; the report names both, ' +
+      'also in anonymous meetings. 409 if the team has disabled badges and thanks.',
     body: ThanksInput,
     answers: { 201: Thanks },
     run: ({ command, params: { meetingId }, body }) =>
@@ -51,8 +51,8 @@ function routes(api: Api, { store }: StoreDeps): void {
     operationId: 'takeThanksBack',
     summary: 'Withdraw thanks',
     description:
-      'By their giver, a lead or a team admin, while the meeting is live. The text is erased from the ' +
-      'history.',
+      'By their giver, a lead or a team admin, while the meeting is live and a day longer. The text is erased ' +
+      'from the history.',
     params: meetingParams.extend({ thanksId: ThanksId }),
     run: ({ command, params: { meetingId, thanksId: id } }) =>
       store.change(command, meetingId, { ...noContent, name: 'thanks.takeBack', input: { id } }),

@@ -6,6 +6,7 @@ import { LiveTicket } from '@wentwell/contract/live/live';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
 import { buildBoard, changesOf } from '#test/board-scene';
 import { fileApp, type TestUser } from '#test/build-test-app';
@@ -47,6 +48,22 @@ describe('thanks', () => {
     expect(await shown(member)).toMatchObject([thanks, { text: 'And you', place: 2 }]);
     await live.roundTrip();
     expect(changesOf(live)).toHaveLength(2);
+  });
+
+  it('R-291 are given from discussing until a day after the end', async () => {
+    const { owner, member, meeting, path, enter, give, given, takeBack } = await buildScene();
+    await enter('voting');
+    expect((await give(member, owner)).problem?.code).toBe('THANKS_NOT_NOW');
+    await enter('discussing');
+    expect((await give(member, owner)).status).toBe(201);
+    await app.put(owner, path, { status: 'closed' });
+    const late = await given();
+    expect((await takeBack(member, late)).status).toBe(204);
+    await app.db
+      .update(meetings)
+      .set({ endTime: sql`now() - interval '25 hours'` })
+      .where(sql`id = ${meeting.id}`);
+    expect((await give(member, owner)).problem?.code).toBe('THANKS_NOT_NOW');
   });
 
   it('R-291 are given to another member', async () => {
@@ -112,14 +129,17 @@ describe('thanks', () => {
     const { access_token: token } = SpectatorSession.parse(entered.body);
     const change = (recognition: boolean) =>
       app.put(owner, `/api/v1/teams/${team.id}`, { recognition });
+    const since = (await scene.boardOf()).seq - 1;
     const pages = async () => {
       const answers = await Promise.all([
+        app.get(member, `${path}/events?since=${since}`),
         app.get(member, `${path}/board`),
         app.get(member, `${path}/records`),
         app.request('GET', '/api/v1/spectator/board', { token }),
         app.request('GET', '/api/v1/spectator/records', { token }),
+        app.request('GET', `/api/v1/spectator/events?since=${since}`, { token }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
       return answers.map((answer) => answer.text.includes(text));
     };
     await using open = await scene.follow(member);
@@ -133,7 +153,7 @@ describe('thanks', () => {
       client.frames.filter(({ type }) => type === 'resync').length;
     await change(false);
     await Promise.all([open.untilType('resync'), screen.untilType('resync')]);
-    expect(await pages()).toEqual([false, false, false, false]);
+    expect(await pages()).toEqual([false, false, false, false, false, false]);
     const answer = await give(member, owner);
     expect([answer.status, refused(answer)]).toEqual([
       409,
@@ -146,6 +166,6 @@ describe('thanks', () => {
     }
     await change(true);
     await expect.poll(() => [open, screen].map(resyncs)).toEqual([2, 2]);
-    expect(await pages()).toEqual([true, true, true, true]);
+    expect(await pages()).toEqual([true, true, true, true, true, true]);
   });
 });

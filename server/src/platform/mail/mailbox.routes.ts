@@ -72,7 +72,7 @@ function listPage(mails: MailboxEmail[]): string {
     'Development mailbox',
     `<main>
 <h1>Development mailbox</h1>
-<p class="soft">Emails that this Wentwell would have sent. They stay on this machine. Reload for new ones.</p>
+<p class="soft">Emails that this Wentwell would have sent. Nothing leaves this machine. Reload for new ones.</p>
 ${list}
 </main>`,
   );

@@ -42,12 +42,14 @@ const undoDuration = 7000;
 const allActions = ['actions'] as const;
 
 export interface ActionFilter {
-  status: readonly ActionStatus[];
+  status?: readonly ActionStatus[];
+  /** Separated by commas. Only of a team. */
+  ids?: string | undefined;
   limit: number;
 }
 
 function queryOf({ status, ...rest }: ActionFilter) {
-  return { ...rest, status: status.join(',') };
+  return { ...rest, status: status?.join(',') };
 }
 
 export function myActionsQuery(filter: ActionFilter) {

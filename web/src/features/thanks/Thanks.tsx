@@ -17,7 +17,7 @@ import { z } from 'zod';
 
 import { randomId } from '#web/api/random-ids';
 import { errorText, request } from '#web/api/request';
-import { meetingNow } from '#web/api/server-time';
+import { meetingNow, serverNow } from '#web/api/server-time';
 import { parseStored } from '#web/api/stored-drafts';
 import { useSentText } from '#web/api/use-sent-text';
 import { type News, say } from '#web/board/news';
@@ -49,8 +49,8 @@ export function ThanksSection(props: {
   const { meeting, thanks } = useShownBoard();
   const who = useViewer();
   const others = members.map(({ user }) => user).filter(({ id }) => id !== who.userId);
-  const mayGive =
-    team?.recognition === true && thanksPolicy.give(who, meetingNow(meeting)) === 'allowed';
+  const given = thanksPolicy.give(who, meetingNow(meeting), serverNow());
+  const mayGive = team?.recognition === true && given === 'allowed';
   if (thanks.length === 0 && !(mayGive && others.length > 0)) return null;
   return (
     <Section title="Thanks" count={thanks.length}>
@@ -122,7 +122,7 @@ export function newsOfThanks(change: ShownChange, personOf: PersonOf): News[] {
 function ThanksList({ thanks }: { thanks: readonly Thanks[] }): ReactNode {
   const personOf = usePersonOf();
   const who = useViewer();
-  const now = meetingNow(useShownBoard().meeting);
+  const meeting = meetingNow(useShownBoard().meeting);
   return (
     <ul aria-label="Thanks" className="grid gap-3">
       {thanks.map((each) => (
@@ -134,7 +134,9 @@ function ThanksList({ thanks }: { thanks: readonly Thanks[] }): ReactNode {
             </span>
             <span className="font-semibold">“{each.text}”</span>
           </p>
-          {thanksPolicy.takeBack(who, now, each) === 'allowed' && <WithdrawThanks thanks={each} />}
+          {thanksPolicy.takeBack(who, meeting, { by: each, now: serverNow() }) === 'allowed' && (
+            <WithdrawThanks thanks={each} />
+          )}
         </li>
       ))}
     </ul>

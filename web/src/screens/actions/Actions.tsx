@@ -20,6 +20,7 @@ import { DueField, OwnerSelect, useUnassignedFirst } from '#web/features/actions
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import {
+  type ActionFilter,
   myActionsQuery,
   teamActionsQuery,
   useActionHandlers,
@@ -39,10 +40,12 @@ import { PersonOfContext } from '#web/ui/identity/person';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { InfoPopover } from '#web/ui/overlays/InfoPopover.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
 import { useOwners, useTeamPeople } from './OwnedRow.tsx';
 
 const segments = {
+  chosen: { label: 'From Health', title: 'Nothing here', text: 'They are deleted.' },
   open: {
     label: 'Open',
     title: 'No open action items',
@@ -56,10 +59,11 @@ type Segment = keyof typeof segments;
 
 const empty = <ListChecks className="size-12 text-muted" />;
 
-export function Actions(): ReactNode {
+/** The team's, and with `ids` first those behind a finding. */
+export function Actions({ search: { ids } }: Visit): ReactNode {
   const { team } = useCurrentTeam();
-  // A key, so that no state of the previous team remains.
-  if (team) return <ActionsOf key={team.id} team={team} />;
+  // A key, so that no state of the previous team or finding remains.
+  if (team) return <ActionsOf key={`${team.id} ${ids}`} team={team} ids={ids} />;
   return (
     <NoTeam
       page="Actions"
@@ -70,32 +74,40 @@ export function Actions(): ReactNode {
   );
 }
 
+interface Shown {
+  team: Team;
+  ids: string | undefined;
+}
+
 /** "Mine" spans all the user's teams. */
-function useActions(team: Team, segment: Segment, limit: number) {
+function useActions({ team, ids }: Shown, segment: Segment, limit: number) {
   const isMine = segment === 'mine';
-  const filter = { status: [segment === 'mine' ? 'open' : segment], limit } as const;
-  const ofTeam = useQuery({ ...teamActionsQuery(team.id, filter), enabled: !isMine });
+  const filter: ActionFilter =
+    segment === 'chosen' ? { ids, limit } : { status: [isMine ? 'open' : segment], limit };
+  const isAsked = segment !== 'chosen' || ids !== undefined;
+  const ofTeam = useQuery({ ...teamActionsQuery(team.id, filter), enabled: isAsked && !isMine });
   const own = useQuery({ ...myActionsQuery(filter), enabled: isMine });
   return isMine ? own : ofTeam;
 }
 
-function ActionsOf({ team }: { team: Team }): ReactNode {
+function ActionsOf({ team, ids }: Shown): ReactNode {
   const me = useMe();
   const handlers = useActionHandlers(me.id);
   const add = useAddAction(team.id, handlers.drafts);
   const { people } = useTeamPeople(team.id);
-  const [segment, setSegment] = useState<Segment>('open');
+  const [segment, setSegment] = useState<Segment>(ids === undefined ? 'open' : 'chosen');
   const draftKey = `new:${team.id}` as const;
   const [isAdding, setAdding] = useState(() => handlers.drafts.read(draftKey) !== null);
   const isMember = actionPolicy.addTo(teamContextOf(me, team), null) === 'allowed';
   const counts: Record<Segment, number | undefined> = {
-    open: useActions(team, 'open', 1).data?.total,
-    mine: useActions(team, 'mine', 1).data?.total,
-    done: useActions(team, 'done', 1).data?.total,
-    dropped: useActions(team, 'dropped', 1).data?.total,
+    chosen: useActions({ team, ids }, 'chosen', 1).data?.total,
+    open: useActions({ team, ids }, 'open', 1).data?.total,
+    mine: useActions({ team, ids }, 'mine', 1).data?.total,
+    done: useActions({ team, ids }, 'done', 1).data?.total,
+    dropped: useActions({ team, ids }, 'dropped', 1).data?.total,
   };
-  const offered = (['open', 'mine', 'done', 'dropped'] as const).filter(
-    (each) => each !== 'dropped' || segment === each || counts[each],
+  const offered = (['chosen', 'open', 'mine', 'done', 'dropped'] as const).filter(
+    (each) => (each !== 'chosen' && each !== 'dropped') || segment === each || counts[each],
   );
   return (
     <>
@@ -149,7 +161,7 @@ function ActionsOf({ team }: { team: Team }): ReactNode {
               </h2>
             </SmallPart>
             <Part attempt={segment}>
-              <List key={segment} {...{ team, segment, handlers }} />
+              <List key={segment} {...{ team, ids, segment, handlers }} />
             </Part>
           </section>
         </div>
@@ -161,8 +173,7 @@ function ActionsOf({ team }: { team: Team }): ReactNode {
   );
 }
 
-interface ListProps {
-  team: Team;
+interface ListProps extends Shown {
   segment: Segment;
   handlers: ActionHandlers;
 }
@@ -170,10 +181,10 @@ interface ListProps {
 const pageSize = 50;
 
 function List(props: ListProps): ReactNode {
-  const { team, segment } = props;
+  const { segment } = props;
   const isOpen = segment === 'open' || segment === 'mine';
   const [limit, setLimit] = useState(isOpen ? limits.openActionsPerTeam : pageSize);
-  const query = useActions(team, segment, limit);
+  const query = useActions(props, segment, limit);
   if (query.isPending) {
     return (
       <div className="pb-6">

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { chosenActionsMax } from '@wentwell/contract/actions/action-lists';
 import type { HealthRef, RetroHealth, TeamHealth } from '@wentwell/contract/health/team-health';
+import { countText } from '@wentwell/contract/report/meeting-report';
 import type { Team } from '@wentwell/contract/teams/teams';
 import {
   ChevronDown,
@@ -328,7 +330,8 @@ const sourceClass = `content-center pointer-coarse:min-h-11 ${linkClass}`;
 
 /** Links to the retros and items behind a sentence. */
 function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHealth[] }): ReactNode {
-  const actions = props.refs.filter(({ kind }) => kind === 'action').length;
+  const actions = props.refs.flatMap(({ kind, id }) => (kind === 'action' ? id : []));
+  const ids = actions.slice(0, chosenActionsMax).join(',');
   const meetings = props.refs.flatMap(({ kind, id }) =>
     kind === 'meeting' ? (props.retros.find(({ meeting_id }) => meeting_id === id) ?? []) : [],
   );
@@ -339,9 +342,9 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
           {name}
         </Link>
       ))}
-      {actions > 0 && (
-        <Link to="/actions" className={sourceClass}>
-          {actions === 1 ? '1 action' : `${actions} actions`}
+      {actions.length > 0 && (
+        <Link to="/actions" search={{ ids }} className={sourceClass}>
+          {countText(actions.length, 'action')}
         </Link>
       )}
     </div>

@@ -30,30 +30,19 @@ export interface Figure {
   rule?: readonly { name: string; range: string; isNow: boolean }[];
 }
 
-/** How many of the last steps in a row fell, or rose. */
-function rowOf(series: Series, isStep: (before: number, after: number) => boolean): number {
-  let row = 0;
-  for (let at = series.length - 1; at > 0; at -= 1) {
-    const [before, after] = [series[at - 1] ?? null, series[at] ?? null];
-    if (before === null || after === null || !isStep(before, after)) break;
-    row += 1;
-  }
-  return row;
+interface Compared {
+  text: string;
+  trend: Figure['trend'];
 }
 
-const steady = { text: 'Steady', trend: 'none' } as const;
-const first = { text: 'Nothing to compare yet', trend: 'none' } as const;
+const first: Compared = { text: 'Nothing to compare yet', trend: 'none' } as const;
 
-/** A trend as text: consecutive steps, otherwise the last value against the others. */
-function trendOf(series: Series): { text: string; trend: Figure['trend'] } {
-  if (series.filter((value) => value !== null).length < 2) return first;
-  const fell = rowOf(series, (before, after) => after < before);
-  const rose = rowOf(series, (before, after) => after > before);
-  if (fell > 1) return { text: `Fell ${fell} retros in a row`, trend: 'down' };
-  if (rose > 1) return { text: `Rose ${rose} retros in a row`, trend: 'up' };
-  if (fell === 1) return { text: 'Fell since the last retro', trend: 'down' };
-  return rose === 1 ? { text: 'Rose since the last retro', trend: 'up' } : steady;
-}
+/** Morale's trend (docs/retro.md R-243). */
+const trends = {
+  rising: { text: 'Rising', trend: 'up' },
+  steady: { text: 'Steady', trend: 'none' },
+  falling: { text: 'Falling', trend: 'down' },
+} as const;
 
 function meanOf(series: Series): number | null {
   const known = series.filter((value) => value !== null);
@@ -61,21 +50,21 @@ function meanOf(series: Series): number | null {
 }
 
 /** Compares the last value with the mean of earlier ones. */
-function usually(series: Series): { text: string; trend: Figure['trend'] } {
+function usually(series: Series, show: (value: number) => string): Compared {
   const [mean, last] = [meanOf(series.slice(0, -1)), series.at(-1) ?? null];
   if (mean === null || last === null) return first;
   const change = Math.round(100 * (last - mean));
   const trend = change === 0 ? 'none' : change > 0 ? 'up' : 'down';
-  return { text: `Usually ${percent(mean)}`, trend };
+  return { text: `Usually ${show(mean)}`, trend };
 }
 
 function score(
   given: { name: string; definition: string; answersMin: number },
   series: Series,
+  { text, trend }: Compared,
 ): Figure {
   const { name, definition, answersMin } = given;
   const last = series.at(-1) ?? null;
-  const { text, trend } = trendOf(series);
   return {
     name,
     definition,
@@ -122,7 +111,7 @@ function focusFigure({ retros }: TeamHealth): Figure {
   const series = retros.map(focusOf);
   const last = series.at(-1) ?? null;
   const topics = retros.at(-1)?.topics ?? { discussed: 0, with_action: 0 };
-  const { text, trend } = usually(series);
+  const { text, trend } = usually(series, percent);
   return {
     name: 'Focus',
     value: last === null ? null : percent(last),
@@ -137,15 +126,20 @@ function focusFigure({ retros }: TeamHealth): Figure {
 }
 
 export function figuresOf(health: TeamHealth): Figure[] {
-  const { retros, answers_min: answersMin } = health;
+  const { retros, morale, answers_min: answersMin } = health;
+  const moods = retros.map(moodOf);
+  const worth = retros.map(worthOf);
+  const isCompared = morale && moods.filter((mood) => mood !== null).length > 3;
   return [
     score(
       {
         name: 'Morale',
-        definition: 'Mean mood before the last retro, from 1 to 5. Nobody sees a single answer.',
+        definition:
+          'Mean mood before the last retro, from 1 to 5. Its trend compares the last three with three before; 0.2 or less is steady. Nobody sees a single answer.',
         answersMin,
       },
-      retros.map(moodOf),
+      moods,
+      isCompared ? trends[morale.trend] : first,
     ),
     focusFigure(health),
     riskFigure(health),
@@ -155,7 +149,8 @@ export function figuresOf(health: TeamHealth): Figure[] {
         definition: 'Mean answer to “Was this retro worth our time?”, from 1 to 5.',
         answersMin,
       },
-      retros.map(worthOf),
+      worth,
+      usually(worth, scoreText),
     ),
   ];
 }

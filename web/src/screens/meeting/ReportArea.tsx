@@ -26,6 +26,7 @@ import { ActionFacts } from '#web/features/actions/ActionRow.tsx';
 import { useIsGuest, useMe, useSession } from '#web/features/auth/session.tsx';
 import { CatchUpLink } from '#web/features/catch-up/catch-up.tsx';
 import { keepEnded, openClaim } from '#web/features/guests/guest-session';
+import { useAllMembers } from '#web/features/members/members.queries';
 import { EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
@@ -74,6 +75,7 @@ function ReportOfMeeting(): ReactNode {
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const maySend = summaryMailPolicy(who, meetingNow(board.meeting)) === 'allowed';
   const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
+  const { members = [] } = useAllMembers(team?.id ?? null);
   const owner = personOf(meeting.owner_id);
   useRootMark('report');
   const facts = [team?.name, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
@@ -163,7 +165,7 @@ function ReportOfMeeting(): ReactNode {
             <Part>
               <ReportedScores />
             </Part>
-            <ReportParts Section={Section} team={team} />
+            <ReportParts Section={Section} members={members} team={team} />
           </div>
         </div>
         <SmallPart>
