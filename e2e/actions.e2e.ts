@@ -244,14 +244,14 @@ test('a former member stays named by their action items', async ({ page, crew })
   const body = { text: 'Ask for a reviewer', assignee_id: sasha.id };
   await call(robin, ['POST', `${meeting.api}/actions`], body);
   await call(sasha, ['POST', `/api/v1/teams/${team.id}/leave`]);
-  const nobody = page.getByText("Nobody, was Sasha Brook's");
+  const nobody = page.getByText('Nobody, formerly Sasha Brook');
   const owner = page.getByLabel('Owner of Ask for a reviewer');
   await openBoard(page, robin, meeting.path);
   await showActions(page);
   await expect(nobody.first()).toBeVisible();
   await inTeam(page.context(), team.id);
   await page.goto(`${robin.product.url}/actions`);
-  await expect(owner).toContainText("Nobody, was Sasha Brook's");
+  await expect(owner).toContainText('Nobody, formerly Sasha Brook');
   await meeting.change({ status: 'closed' });
   await page.goto(robin.product.url + meeting.path);
   await expect(nobody.first()).toBeVisible();

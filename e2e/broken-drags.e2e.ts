@@ -45,7 +45,7 @@ test('a drag survives another button, and ends if its own is lost or a second fi
       document.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, buttons: 0 })),
     );
     await expect(overlay).toHaveCount(0);
-    await expect(page.getByText(/Moving cancelled/)).toBeAttached();
+    await expect(page.getByText(/Move canceled/)).toBeAttached();
     await page.mouse.up();
     await expect(from.getByRole('article')).toHaveCount(1);
   });

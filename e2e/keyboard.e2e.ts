@@ -75,7 +75,7 @@ test('a retro from creation to the end without a mouse', async ({ page, rocket }
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Escape');
-    await expect(spoken).toHaveText(/^Moving cancelled/);
+    await expect(spoken).toHaveText(/^Move canceled/);
     await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
   });
 

@@ -47,7 +47,7 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
   await test.step('canceling there is said here, and leaves nothing in the address', async () => {
     provider.person = null;
     await signIn.click();
-    await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Login failed' })).toBeVisible();
     await expect(page.getByText('You canceled the login')).toBeVisible();
     await expect(page).toHaveURL('/login/callback');
   });

@@ -80,7 +80,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`]);
   await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Screen in the room…' }).click();
-  await expect(dialog.getByText('It is shown only once')).toBeVisible();
+  await expect(dialog.getByText('It was shown only once')).toBeVisible();
   await expect(dialog.getByText('/watch#')).toHaveCount(0);
   const secret = (address ?? '').split('#')[1] ?? '';
   expect(secret).toHaveLength(43);

@@ -39,7 +39,7 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await judgeOnRequest(other, 'asked');
   });
 
-  const dialog = page.getByRole('dialog', { name: 'Tell more' });
+  const dialog = page.getByRole('dialog', { name: 'Say more' });
   await expect(dialog).toContainText('“Deploys hurt”');
   await expect(dialog).toContainText('Nobody can see whether you have read this.');
   await judgeDialog(page, 'tell-more');

@@ -75,7 +75,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await settings.getByRole('tab', { name: 'Columns' }).click();
   await settings.getByRole('button', { name: 'Look of Rocks' }).click();
   await settings.getByRole('radio', { name: 'Flame' }).check();
-  await settings.getByRole('radio', { name: 'Gray' }).check();
+  await settings.getByRole('radio', { name: 'Grey' }).check();
   await settings.getByRole('button', { name: 'Move Rocks to the left' }).click();
   await settings.getByRole('button', { name: 'Remove Wind' }).click();
   await settings.getByRole('button', { name: 'Add column' }).click();

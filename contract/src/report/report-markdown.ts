@@ -130,7 +130,8 @@ function headOf({ title, column, votes, seconds, isParked }: ReportTopic): strin
 
 function actionLine(action: Action, names: ReportNames): string {
   const { text, status, assignee_id, former_assignee_id: former, reason } = action;
-  const nobody = former === null ? 'nobody yet' : `nobody, was ${escaped(names.nameOf(former))}'s`;
+  const nobody =
+    former === null ? 'nobody yet' : `nobody, formerly ${escaped(names.nameOf(former))}`;
   const facts = [
     assignee_id === null ? nobody : escaped(names.nameOf(assignee_id)),
     ...agreedFacts(action, names.zone),

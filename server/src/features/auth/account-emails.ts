@@ -119,7 +119,7 @@ export function linkCodeEmail(code: {
     subject: 'Your code for Wentwell',
     title: `Your code is ${code.code}`,
     paragraphs: [
-      `Someone signed in with ${code.providerName} and wants to open your Wentwell account with it. If that is you, enter this code on the page that asks for it.`,
+      `Someone logged in with ${code.providerName} and wants to open your Wentwell account with it. If that is you, enter this code on the page that asks for it.`,
       'The code works once and expires in 15 minutes. Do not share it.',
     ],
     button: null,
@@ -132,8 +132,8 @@ export function linkCodeEmail(code: {
 export function linkedEmail({ to, providerName }: { to: string; providerName: string }): Email {
   return {
     to,
-    subject: 'Your Wentwell account has another way to sign in',
-    title: 'Another way to sign in',
+    subject: 'Your Wentwell account has another way to log in',
+    title: 'Another way to log in',
     paragraphs: [
       `Your Wentwell account can now be opened with ${providerName}.`,
       'If it was you, there is nothing to do. If not, unlink it in your profile and tell whoever runs your Wentwell.',

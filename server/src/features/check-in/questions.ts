@@ -47,7 +47,7 @@ export const questions: readonly string[] = [
   'What would our team be famous for in a village?',
   'Which thing did you repair, mend or tidy up lately?',
   'What is a small luxury that you allow yourself?',
-  'Which color fits your mood today?',
+  'Which colour fits your mood today?',
   'If you had a time machine for one visit, when would you land?',
   'What is the oldest thing that you still use?',
   'Which question would you like to be asked more often?',

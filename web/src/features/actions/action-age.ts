@@ -14,7 +14,7 @@ export function ageText({ meetings_seen: seen }: Pick<Action, 'meetings_seen'>):
 
 /** Replaces an owner who has left the team. */
 export const formerOwnerText = (former: { name: string } | null | undefined): string =>
-  former ? `Nobody, was ${former.name}'s` : unassignedLabel;
+  former ? `Nobody, formerly ${former.name}` : unassignedLabel;
 
 type Due = Pick<Action, 'status' | 'due_on'>;
 

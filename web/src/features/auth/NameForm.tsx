@@ -65,7 +65,7 @@ export function NameForm() {
         className="grid items-start gap-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
         {fields}
-        <Button type="submit" busy={isSaving} busyLabel="Saving...">
+        <Button type="submit" busy={isSaving} busyLabel="Saving…">
           Save Name
         </Button>
       </Form>

@@ -20,16 +20,16 @@ const texts = {
   screen: {
     title: 'Screen in the room',
     description:
-      'Anyone with the link can watch, but change nothing. Hidden notes stay hidden. It works until a day after the meeting.',
+      'Anyone with the link can watch, but not change anything. Hidden notes stay hidden. The link works until a day after the meeting.',
     page: '/watch',
     afterwards: 'its screens stop',
   },
   guest: {
     title: 'Guest link',
     description:
-      'Guests write, vote and comment in this one retro. They see nothing else of the team. The link ends with the meeting.',
+      "Guests can write, vote and comment in this retro. The team's other work stays private. The link ends with the meeting.",
     page: '/guest',
-    afterwards: 'guests who are in stay',
+    afterwards: 'guests already in stay',
   },
 };
 
@@ -66,7 +66,7 @@ export function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
           <code className="text-xs wrap-anywhere select-all">{address}</code>
           {isGuestLink(link) && (
             <p className="text-soft">
-              {link.admit ? 'You let each guest in.' : 'Guests come in without waiting.'} At most{' '}
+              {link.admit ? 'You let guests in one by one.' : 'Guests can join right away.'} At most{' '}
               {link.max}.
             </p>
           )}
@@ -74,14 +74,14 @@ export function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
       )}
       {link && !address && (
         <p className="text-soft">
-          There is a link, made on {new Date(link.created_at).toLocaleString()}. It is shown only
-          once; a new one replaces it, and {afterwards}.
+          A link was made on {new Date(link.created_at).toLocaleString()}. It was shown only once. A
+          new one replaces it, and {afterwards}.
         </p>
       )}
       {!link && !busy && <p className="text-soft">This meeting has no {kind} link.</p>}
       {kind === 'guest' && !address && (
         <Checkbox
-          label="Let each guest in myself"
+          label="Let guests in one by one"
           hint="Guests wait until a lead lets them in."
           checked={admit}
           onCheckedChange={setAdmit}

@@ -60,7 +60,7 @@ export function InviteMany(props: {
               variant="primary"
               icon={<Send />}
               busy={invite.isPending}
-              busyLabel="Sending..."
+              busyLabel="Sending…"
             >
               Send Invitations
             </Button>

@@ -22,7 +22,7 @@ export function InviteMemberDialog(
       onSubmit={submit}
       submitLabel="Send Invitation"
       busy={isSubmitting}
-      busyLabel="Sending..."
+      busyLabel="Sending…"
     >
       <TextField {...field} />
     </FormDialog>

@@ -57,7 +57,7 @@ export function EditMeetingDialog(
       onSubmit={submit}
       submitLabel="Save Changes"
       busy={update.isPending}
-      busyLabel="Saving..."
+      busyLabel="Saving…"
       disabledReason={refusal}
     >
       {refusal !== undefined && (

@@ -19,9 +19,9 @@ export function TakeOverDialog(
     <ConfirmDialog
       {...dialog}
       title="Take Over Meeting"
-      description={`You will lead instead of ${ownerName}. Everyone here is told.`}
+      description={`You'll lead instead of ${ownerName}. Everyone here is notified.`}
       confirmLabel="Take Over"
-      busyLabel="Taking over..."
+      busyLabel="Taking over…"
       onConfirm={() => handOver.mutateAsync({ meeting, ownerId: me })}
     />
   );
@@ -50,11 +50,11 @@ export function HandOverDialog(
     <FormDialog
       {...dialog}
       title="Hand Over Meeting"
-      description="The lead changes the phase and finishes the meeting. Everyone here is told."
+      description="The lead changes the phase and finishes the meeting. Everyone here is notified."
       onSubmit={submit}
       submitLabel="Hand Over"
       busy={handOver.isPending}
-      busyLabel="Handing over..."
+      busyLabel="Handing over…"
     >
       <SelectField
         label="New owner"

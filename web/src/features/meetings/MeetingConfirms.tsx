@@ -16,7 +16,7 @@ export function StartMeetingDialog(
       title="Start Meeting"
       description={`Are you sure you want to start the meeting “${meeting.name}”? It goes live for the whole team.`}
       confirmLabel="Start Meeting"
-      busyLabel="Starting..."
+      busyLabel="Starting…"
       onConfirm={async () => {
         await start.mutateAsync(meeting);
         onOpenMeeting?.(meeting.id);
@@ -34,7 +34,7 @@ export function DeleteMeetingDialog({ meeting, ...dialog }: DialogProps & { meet
       description={`Are you sure you want to delete the meeting “${meeting.name}”? This action cannot be undone.`}
       confirmLabel="Delete"
       tone="danger"
-      busyLabel="Deleting..."
+      busyLabel="Deleting…"
       onConfirm={() => remove.mutateAsync(meeting)}
     />
   );

@@ -151,7 +151,7 @@ export function useNoteDrag(board: {
       return title === null ? 'Not over a column.' : `Over ${title}.`;
     },
     dropped: (id: string) => `Note ${nameOf(id)} ${describe(lastDrop.current)}.`,
-    cancelled: (id: string) => `Moving cancelled. Note ${nameOf(id)} stays where it was.`,
+    cancelled: (id: string) => `Move canceled. Note ${nameOf(id)} stays where it was.`,
   };
 
   const note = lifted === null ? undefined : noteOf(lifted);

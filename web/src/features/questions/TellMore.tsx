@@ -67,7 +67,7 @@ export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode
       .map(({ id, content }) => ({
         id: `answer-${id}`,
         group: 'Next step',
-        label: `Tell more about “${preview(content, 30)}”`,
+        label: `Say more about “${preview(content, 30)}”`,
         icon: <MessageSquare />,
         keywords: ['answer', 'question', 'sign'],
         run: () => open(id),
@@ -146,7 +146,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
       <Dialog
         open
         onOpenChange={() => open(null)}
-        title="Tell more"
+        title="Say more"
         description={`“${preview(note.content, 120)}”`}
         busy={answering.isPending}
       >

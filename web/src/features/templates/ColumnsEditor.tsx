@@ -195,7 +195,7 @@ const toneNames: Record<ColumnTone, string> = {
   accent: 'Violet',
   danger: 'Red',
   info: 'Blue',
-  neutral: 'Gray',
+  neutral: 'Grey',
 };
 
 const iconNames: Record<ColumnIcon, string> = {

@@ -120,7 +120,7 @@ export function TemplateLibrary(props: {
           description={`“${name}” will no longer be available. Meetings that use it stay the same.`}
           confirmLabel="Delete"
           tone="danger"
-          busyLabel="Deleting..."
+          busyLabel="Deleting…"
           onConfirm={() =>
             remove.mutateAsync(id, { onError: toast.onError('Failed to delete the template') })
           }

@@ -161,7 +161,7 @@ export function useCheckUpStart(team: Team) {
         title="Hold a Check-up"
         description="It starts now for the whole team. Answers are anonymous."
         confirmLabel="Start Check-up"
-        busyLabel="Starting..."
+        busyLabel="Starting…"
         onConfirm={start}
       />
     )),

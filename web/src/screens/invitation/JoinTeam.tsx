@@ -96,7 +96,7 @@ export function JoinTeam(props: {
         size="lg"
         wide
         busy={form.isSubmitting}
-        busyLabel="Joining..."
+        busyLabel="Joining…"
       >
         <span className="max-w-48 truncate">Join {team.name}</span>
         <ArrowRight />

@@ -123,7 +123,7 @@ function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () 
         variant="primary"
         icon={<UserPlus />}
         busy={isSubmitting}
-        busyLabel="Sending..."
+        busyLabel="Sending…"
       >
         Send Invitation
       </Button>

@@ -49,7 +49,7 @@ export function LoginCallback({ search }: Visit) {
   if (finish.data?.status === 'confirm') {
     return <ConfirmLink pending={finish.data} onDone={enter} />;
   }
-  return <BusyPage title="Signing you in" label="Logging in" />;
+  return <BusyPage title="Logging you in" label="Logging in" />;
 }
 
 /** Removes the code from the address, which screen and history would show. The entry keeps the redirect. */
@@ -113,7 +113,7 @@ function ConfirmLink(props: {
 function Failed({ children }: { children: ReactNode }) {
   const { providerName } = useSignInWays();
   return (
-    <FailurePage title="Sign-in failed" text={children}>
+    <FailurePage title="Login failed" text={children}>
       {providerName !== null && <ProviderButton name={providerName} primary />}
     </FailurePage>
   );

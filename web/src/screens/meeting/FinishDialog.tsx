@@ -34,7 +34,7 @@ export function FinishDialog(props: {
       description={`${ownerlessText(ownerless)}This ends it for everyone. The board stays available.`}
       confirmLabel="Finish"
       cancelLabel="Not yet"
-      busyLabel="Finishing..."
+      busyLabel="Finishing…"
       onConfirm={() => finish.mutateAsync(meeting)}
     >
       {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}

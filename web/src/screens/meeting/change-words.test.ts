@@ -95,7 +95,7 @@ test('a note in a removed column is not announced', () => {
 test('the phase is announced, with the number of notes that it reveals', () => {
   const board = boardOf(2, { hide_notes: true });
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
-  expect(linesOf(change)).toEqual(['went on to Grouping']);
+  expect(linesOf(change)).toEqual(['moved on to Grouping']);
   expect(summaryOf([change])).toBe(
     'Phase: Grouping. 2 notes revealed. Drop a note on another to group them.',
   );
@@ -133,7 +133,7 @@ test('the timer’s state is announced, except a new phase’s', () => {
   expect(summaryOf(changes)).toBe('The timer is stopped.');
   const input = { phase: 'grouping', duration_minutes: 5 };
   const { change } = decided(board, { name: 'phase.enter', input });
-  expect(linesOf(change)).toEqual(['went on to Grouping']);
+  expect(linesOf(change)).toEqual(['moved on to Grouping']);
 });
 
 test('a change of the meeting is announced if it ends the meeting', () => {
@@ -340,7 +340,7 @@ test('an earlier action item that leaves the board is closed, or deleted without
   const joining = decided(boardOf(0), lead, {
     context: { facts: { lookBack: [{ type: 'action', ...earlier }] } },
   });
-  expect(linesOf(joining.change)).toEqual(['went on to Joining']);
+  expect(linesOf(joining.change)).toEqual(['moved on to Joining']);
   const record = joining.board.get(actionType, earlier.id);
   if (!record) throw new Error('The board does not look back.');
   const input = { actions: [{ ...fieldsOf(record), status: 'done', version: 2 }] };

@@ -40,7 +40,7 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
     const revealed = count === 0 ? '' : `${countText(count, 'note')} revealed. `;
     const sentence = `Phase: ${label}. ${revealed}${purposeOf(after.phase, after.settings)}`;
     const announcement = say(`phase ${label}`, 0, sentence);
-    return [{ action: `went on to ${label}`, isOfMeeting: true, announcement }];
+    return [{ action: `moved on to ${label}`, isOfMeeting: true, announcement }];
   }
   const isClosed = statusNow(after) === 'closed';
   const announcement = isClosed ? say('finished', 1, 'This retro is finished.') : null;

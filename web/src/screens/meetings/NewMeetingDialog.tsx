@@ -105,7 +105,7 @@ export function NewMeetingDialog(
       onSubmit={submit}
       submitLabel="Create Meeting"
       busy={form.isSubmitting}
-      busyLabel="Creating..."
+      busyLabel="Creating…"
     >
       {missing !== null && <Alert tone="danger">{missing}</Alert>}
       <TextField
