@@ -12,7 +12,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { FirstAuthorKeys } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { readCheckInRow } from './board-rows.ts';
@@ -61,7 +61,7 @@ export function anonymousAnswers(store: BoardStore) {
     { name, input, by, body, facts, columns }: AnonymousAnswer<Body>,
   ): Promise<Answer<Body>> {
     // Omit the receipt: it would tie the answer to an account, and the call is idempotent anyway.
-    const { once: _, ...command }: Command = caller;
+    const { once: _, ...command }: CommandRequest = caller;
     const scorer = { meetingId, userId: caller.userId };
     return store.change(command, meetingId, {
       name,

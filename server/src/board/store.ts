@@ -19,7 +19,7 @@ import { BatchQueue } from '#server/platform/batching';
 import type { Database, Tx } from '#server/platform/db/database';
 import { isDatabaseAway } from '#server/platform/db/database-errors';
 import { ApiError } from '#server/platform/http/api-error';
-import { type Command, requireVersion } from '#server/platform/http/command';
+import { type CommandRequest, requireVersion } from '#server/platform/http/command';
 import {
   type Answer,
   isKeyed,
@@ -89,7 +89,7 @@ export interface StoreCommand<T> {
 }
 
 interface Waiting {
-  request: Command;
+  request: CommandRequest;
   command: StoreCommand<unknown>;
   resolve(answer: Answer<unknown>): void;
   reject(error: unknown): void;
@@ -353,7 +353,7 @@ export function boardStore({ db, log, inTurn, disconnect, lookBack, answersMin }
 
     /** Executes a command in its turn among the board's writers. An earlier turn may include it. */
     change<T>(
-      request: Command,
+      request: CommandRequest,
       meetingId: MeetingId,
       command: StoreCommand<T>,
     ): Promise<Answer<T>> {

@@ -32,7 +32,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, requireAllowed, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type Command, requireVersion } from '#server/platform/http/command';
+import { type CommandRequest, requireVersion } from '#server/platform/http/command';
 import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type Kept } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
@@ -143,7 +143,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   async function load(
     tx: Tx,
-    command: Command,
+    command: CommandRequest,
     { id, place }: { id: ActionId; place: ActionPlace },
   ): Promise<LoadedAction> {
     const [team, before = notFound()] = await Promise.all([
@@ -155,7 +155,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   async function write(
     tx: Tx,
-    { userId: actorId }: Command,
+    { userId: actorId }: CommandRequest,
     {
       action,
       boards,

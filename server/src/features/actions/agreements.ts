@@ -24,7 +24,7 @@ import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
-import { type Command, requireVersion } from '#server/platform/http/command';
+import { type CommandRequest, requireVersion } from '#server/platform/http/command';
 import { teamParams } from '#server/platform/http/path-params';
 import type { Answer } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
@@ -62,7 +62,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
   const { list, change } = callsOf(api, 'Action items');
 
   function write(
-    command: Command,
+    command: CommandRequest,
     { teamId, agreementId }: { teamId: TeamId; agreementId?: AgreementId },
     /** Resolves with the id, or with the complete answer if nothing changes. */
     work: (

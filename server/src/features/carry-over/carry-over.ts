@@ -17,7 +17,7 @@ import { notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 
 /** Deterministic, so that carrying a note over twice is a no-op. UUID version 8 marks it (`isCarriedOver`). */
 function carriedId(source: string, target: MeetingId): string {
@@ -35,7 +35,7 @@ function carriedId(source: string, target: MeetingId): string {
 
 async function readCarried(
   tx: Tx,
-  command: Command,
+  command: CommandRequest,
   at: { from: MeetingId; to: MeetingId },
 ): Promise<NonNullable<Facts['carryOver']>> {
   // Lock the source too: a concurrent guest claim changes the authors of its notes and would miss the copies.

@@ -37,7 +37,7 @@ import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { authorize, notFound } from '#server/platform/http/api-error';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId, newTimelessId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
@@ -154,7 +154,7 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
   /** Resolves with the number of action items whose owner matched no member. */
   async function writeContent(
     tx: Tx,
-    { userId }: Command,
+    { userId }: CommandRequest,
     made: { row: MeetingRow; file: MeetingExport; ids: ReturnType<typeof importedIds> },
   ): Promise<number> {
     const { row, file, ids } = made;
@@ -172,7 +172,11 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
   }
 
   return {
-    create(command: Command, teamId: TeamId, { file: given, bytes, asLive = false }: GivenFile) {
+    create(
+      command: CommandRequest,
+      teamId: TeamId,
+      { file: given, bytes, asLive = false }: GivenFile,
+    ) {
       return receipts.once(command, {
         async again(tx, kept) {
           const { id, actions_without_owner } = KeptOfImport.parse(kept);

@@ -22,7 +22,7 @@ import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
@@ -68,7 +68,7 @@ export function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
 async function readForUpdate(
   tx: Tx,
   given: {
-    command: Command;
+    command: CommandRequest;
     board: BoardState;
     input: MeetingUpdate;
     store: BoardStore;
@@ -113,7 +113,7 @@ async function readForUpdate(
 export function meetingsService({ receipts, store, hooks, answersMin }: MeetingsServiceDeps) {
   return {
     /** Any team member may create a meeting and becomes its owner. It stays planned until started. */
-    async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
+    async create(command: CommandRequest, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
         async again(tx, { id }) {
           const { meeting, teamContext } = await accessMeeting(tx, command, MeetingId.parse(id));
@@ -152,7 +152,7 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
     },
 
     update(
-      command: Command,
+      command: CommandRequest,
       meetingId: MeetingId,
       input: MeetingUpdate,
     ): Promise<Answer<MeetingForCaller>> {

@@ -16,7 +16,7 @@ import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { accessMeeting } from './meeting-access.ts';
@@ -39,7 +39,7 @@ export function phasesService(store: BoardStore) {
   return {
     /** Moves to any phase, forward or back. */
     transition(
-      command: Command,
+      command: CommandRequest,
       meetingId: MeetingId,
       input: PhaseTransition,
     ): Promise<Answer<PhaseInfo>> {

@@ -29,7 +29,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
@@ -44,7 +44,10 @@ function noteAnswer(note: Note = notFound(), status = 200): Answer<Note> {
   return { status, body: note, version: note.version };
 }
 
-function aboutNote(command: Command, id: NoteId): Pick<StoreCommand<Note>, 'current' | 'answer'> {
+function aboutNote(
+  command: CommandRequest,
+  id: NoteId,
+): Pick<StoreCommand<Note>, 'current' | 'answer'> {
   return {
     current: (board) => shownNote(board, id, command),
     answer: ({ board }) => noteAnswer(shownNote(board, id, command)),
@@ -67,7 +70,7 @@ async function restoring(tx: Tx, row: NoteRow, caller: Caller) {
  */
 function withFreeId(
   { board, noteRows }: PreparationContext,
-  { command, meetingId }: { command: Command; meetingId: MeetingId },
+  { command, meetingId }: { command: CommandRequest; meetingId: MeetingId },
   input: NoteInput & { id: NoteId },
 ): PreparedCommand {
   const { id } = input;
@@ -86,7 +89,7 @@ function withFreeId(
 export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
   return {
     /** Idempotent: the same id by the same author returns the stored note with 200. */
-    create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
+    create(command: CommandRequest, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
       const id = input.id ?? newTimelessId(NoteId);
       return store.change(command, meetingId, {
         name: 'note.add',

@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
+import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
 const params = z.object({ meetingId: MeetingId, noteId: NoteId, emoji: z.string() });
@@ -38,7 +38,7 @@ export function reactionsRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Notes');
 
   function set(
-    command: Command,
+    command: CommandRequest,
     at: z.infer<typeof params>,
     reacts: boolean,
   ): Promise<Answer<null>> {

@@ -32,7 +32,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type Command, requireVersion } from '#server/platform/http/command';
+import { type CommandRequest, requireVersion } from '#server/platform/http/command';
 import { readableRows } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
@@ -99,7 +99,7 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
   /** Returns the template. Throws if it does not exist or the caller may not change it. */
   function authorizeChange(
     tx: Tx,
-    command: Command,
+    command: CommandRequest,
     { id, loaded: { teamContext, own } }: { id: TemplateId; loaded: Loaded },
   ): TemplateRow {
     const builtIn = findBuiltInTemplate(id);

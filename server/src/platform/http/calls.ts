@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { errorResponses } from './answers.ts';
 import type { Api } from './api.ts';
 import { type Caller, callerOf } from './caller.ts';
-import { type Command, commandOf } from './command.ts';
+import { type CommandRequest, commandOf } from './command.ts';
 import { listAnswer, type ListPage } from './list-answer.ts';
 import { paramsIn, type ParamsOf } from './path-params.ts';
 import { type Answer, answered } from './receipts.ts';
@@ -64,7 +64,7 @@ interface Input<P, Q, B> {
 }
 
 interface CommandInput<P, Q, B> extends Input<P, Q, B> {
-  readonly command: Command;
+  readonly command: CommandRequest;
 }
 
 /** Erases the types that depend on the schemas. */

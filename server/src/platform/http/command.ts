@@ -21,7 +21,7 @@ export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
 
 /** Throws if the command targets another version. `current` is the entity as the caller may see it. */
 export function requireVersion(
-  { ifMatch }: Command,
+  { ifMatch }: CommandRequest,
   current: Record<string, unknown> & { version: number },
 ): void {
   if (ifMatch === undefined || ifMatch === '*') return;
@@ -38,7 +38,7 @@ interface ReceiptHolder {
 }
 
 /** Without preconditions, every request takes effect and the last write wins. */
-export interface Command extends Caller {
+export interface CommandRequest extends Caller {
   /** The stored Idempotency-Key, and a hash that distinguishes other requests with the same key. */
   once?: { key: string; requestHash: string; holder: ReceiptHolder };
   /** The validated If-Match header. */
@@ -46,7 +46,7 @@ export interface Command extends Caller {
 }
 
 /** For routes with the contract's change headers. */
-export function commandOf(request: FastifyRequest): Command {
+export function commandOf(request: FastifyRequest): CommandRequest {
   const { 'idempotency-key': key, 'if-match': ifMatch } = request.headers;
   const caller = callerOf(request);
   return {

@@ -20,7 +20,7 @@ import { fromDatabaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
 import { ApiError } from './api-error.ts';
-import { type Command, versioned } from './command.ts';
+import { type CommandRequest, versioned } from './command.ts';
 import { type Kept, receipts } from './receipts.table.ts';
 import type { InTurn } from './writer-queue.ts';
 
@@ -38,7 +38,7 @@ export interface Answer<T> {
 }
 
 export interface KeyedCommand {
-  once: NonNullable<Command['once']>;
+  once: NonNullable<CommandRequest['once']>;
 }
 
 export interface Repeat {
@@ -55,7 +55,9 @@ interface FoundReceipt extends Pick<
   isExpired: boolean;
 }
 
-export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is C & KeyedCommand {
+export function isKeyed<C extends Pick<CommandRequest, 'once'>>(
+  command: C,
+): command is C & KeyedCommand {
   return command.once !== undefined;
 }
 
@@ -205,7 +207,7 @@ export function answered<T>(
 export function receiptBook(db: Database, inTurn: InTurn) {
   async function runOnce<T, L>(
     tx: Tx,
-    command: Pick<Command, 'once'>,
+    command: Pick<CommandRequest, 'once'>,
     change: Change<T, L>,
   ): Promise<Answer<T>> {
     const keyed = isKeyed(command) ? [command] : [];
@@ -234,7 +236,7 @@ export function receiptBook(db: Database, inTurn: InTurn) {
   return {
     /** Runs a change in one transaction, once per Idempotency-Key. Without a key, every request takes effect. */
     async once<T, L>(
-      command: Pick<Command, 'userId' | 'once'>,
+      command: Pick<CommandRequest, 'userId' | 'once'>,
       change: Change<T, L>,
     ): Promise<Answer<T>> {
       const write = () => db.write((tx) => runOnce(tx, command, change), { pipelined: true });
