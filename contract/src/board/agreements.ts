@@ -52,7 +52,11 @@ export const AgreementInput = z
 
 /** Absent fields stay unchanged. `holds` confirms the agreement and reopens an ended one. */
 export const AgreementUpdate = z
-  .object({ text: ActionText.optional(), state: AgreementState.optional() })
+  .object({
+    text: ActionText.optional(),
+    review_after: ReviewAfter.optional(),
+    state: AgreementState.optional(),
+  })
   .meta({ examples: [{ state: 'holds' }, { state: 'ended' }] });
 export type AgreementUpdate = z.infer<typeof AgreementUpdate>;
 

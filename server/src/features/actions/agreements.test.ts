@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Action } from '@wentwell/contract/actions/actions';
 import { Agreement, agreementsMax } from '@wentwell/contract/board/agreements';
 import { MeetingId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes/notes';
 import { describe, expect, it } from 'vitest';
 
 import { follow } from '#test/board-scene';
@@ -67,12 +68,26 @@ describe('team agreements', () => {
     expect(ended.body).toMatchObject({ state: 'ended', version: 2 });
     expect((await list()).map((each) => each.id)).toEqual([second.id, first.id]);
     expect((await make(member, { text: 'Small changes first', from })).status).toBe(201);
-    const back = await change(member, first, { state: 'holds', text: 'Smaller changes first' });
-    expect(back.body).toMatchObject({
-      state: 'holds',
-      ended_at: null,
-      text: 'Smaller changes first',
-    });
+    const update = { state: 'holds', text: 'Smaller changes first', review_after: 5 };
+    const back = await change(member, first, update);
+    expect(back.body).toMatchObject({ ...update, ended_at: null });
+  });
+
+  it('R-311: are based on an action item or topic of their own team', async () => {
+    const [{ owner, make, team, next }, other] = [await buildTeamScene(), await buildTeamScene()];
+    const meeting = await next();
+    await app.post(owner, `${meeting}/phase/transition`, { phase: 'grouping' });
+    const note = await app.post(owner, `${meeting}/notes`, { content: 'Builds' });
+    const added = await app.post(owner, `/api/v1/teams/${team.id}/actions`, { text: 'Ask' });
+    const sources = [
+      { kind: 'topic', id: Note.parse(note.body).id },
+      { kind: 'action', id: Action.parse(added.body).id },
+    ];
+    for (const [at, from] of sources.entries()) {
+      const refused = await other.make(other.owner, { text: 'Taken', from });
+      expect(refused.problem?.code).toBe(['TOPIC_UNKNOWN', 'NOT_FOUND'][at]);
+      expect((await make(owner, { text: 'Ours', from })).status).toBe(201);
+    }
   });
 
   it('R-311: are validated and limited', async () => {

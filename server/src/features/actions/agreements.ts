@@ -6,17 +6,20 @@ import {
   AgreementId,
   AgreementInput,
   agreementsMax,
+  type AgreementSource,
   AgreementUpdate,
   reviewAfterMax,
   toAgreementRecord,
 } from '@wentwell/contract/board/agreements';
 import type { TeamId } from '@wentwell/contract/ids';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import { countedRetrosOf } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import type { StoreDeps } from '#server/board/store';
+import { groups } from '#server/features/groups/groups.table';
 import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -30,6 +33,7 @@ import type { Answer } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
 
 import { loadTeam } from './action-rows.ts';
+import { actions } from './actions.table.ts';
 import { agreements, toAgreement } from './agreements.table.ts';
 
 async function readAgreements(queries: Queries, teamId: TeamId): Promise<Agreement[]> {
@@ -56,6 +60,21 @@ const holding = (all: readonly Agreement[]) => all.filter(({ state }) => state =
 function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Answer<Agreement> {
   const found = all.find((each) => each.id === id) ?? notFound();
   return { status, body: found, version: found.version, kept: { id } };
+}
+
+/** Throws TOPIC_UNKNOWN or NOT_FOUND if the team has no such topic or action item. */
+async function requireSource(tx: Tx, teamId: TeamId, { kind, id }: AgreementSource): Promise<void> {
+  if (kind === 'action') {
+    const isTheirs = and(eq(actions.id, id), eq(actions.teamId, teamId), isNull(actions.deletedAt));
+    if ((await tx.$count(actions, isTheirs)) === 0) throw new ApiError('NOT_FOUND');
+    return;
+  }
+  const theirs = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.teamId, teamId));
+  const ofGroup = and(inArray(groups.meetingId, theirs), sql`${groups.id} = ${id}`);
+  const isSame = sql`coalesce(${notes.publicId}, ${notes.id}) = ${id}`;
+  const ofNote = and(eq(notes.teamId, teamId), isSame, isNull(notes.deletedAt));
+  const found = (await tx.$count(groups, ofGroup)) + (await tx.$count(notes, ofNote));
+  if (found === 0) throw new ApiError('TOPIC_UNKNOWN');
 }
 
 function routes(api: Api, { db, receipts, store }: StoreDeps): void {
@@ -121,6 +140,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
         const living = holding(before);
         const same = from && living.find((each) => each.from?.id === from.id);
         if (same) return answerOf(living, same.id);
+        if (from) await requireSource(tx, teamId, from);
         if (living.length >= agreementsMax) throw new ApiError('AGREEMENTS_FULL');
         const id = newId(AgreementId);
         const actionId = from?.kind === 'action' ? from.id : null;
@@ -139,7 +159,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
     body: AgreementUpdate,
     answers: { 200: Agreement },
     refuses: [412],
-    run: ({ command, params, body: { text, state } }) =>
+    run: ({ command, params, body: { text, review_after: reviewAfter, state } }) =>
       write(command, params, async (tx, before) => {
         const { agreementId: id } = params;
         const { body } = answerOf(before, id);
@@ -148,6 +168,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
           .update(agreements)
           .set({
             ...(text !== undefined && { text }),
+            ...(reviewAfter !== undefined && { reviewAfter }),
             ...(state === 'holds' && { heldAt: databaseNow, endedAt: null }),
             ...(state === 'ended' && body.state === 'holds' && { endedAt: databaseNow }),
             version: nextVersionOf(tx, agreements.version),
