@@ -1,6 +1,6 @@
 // An anonymous meeting: notes belong to the browser that wrote them.
 import { test } from './crew.ts';
-import { judgeOnRequest } from './judge.ts';
+import { judge, judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import { expect, newMeeting, passTheEnd, sizes, openAs } from './walk.ts';
 
@@ -78,7 +78,7 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
     const notes = page.getByRole('row', { name: /^Notes / });
     await expect(notes).toContainText('Database');
     await expect(page.getByText('30 days after the last change of an ended meeting')).toBeVisible();
-    await judgeOnRequest(page, 'anonymity');
+    await judge(page, 'anonymity');
     await page.emulateMedia({ media: 'print' });
     await expect(notes).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
