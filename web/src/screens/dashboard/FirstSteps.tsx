@@ -1,10 +1,11 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { User } from '@wentwell/contract/accounts/users';
 import { MeetingName } from '@wentwell/contract/meetings/meetings';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { aiServiceQuery } from '#web/api/ai-service';
 import { useSentText } from '#web/api/use-sent-text';
 import { NameForm, useNameFields } from '#web/features/auth/NameForm.tsx';
 import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
@@ -13,10 +14,12 @@ import { newMeetingName } from '#web/features/meetings/meeting-form';
 import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { navigate } from '#web/ui/router/history';
+import { Link } from '#web/ui/router/Link.tsx';
 
 export interface FirstStepsProps {
   me: User;
@@ -36,6 +39,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
   const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
   const isFolded = team !== null && invited > 0 && !isAdding;
+  const { data: ai } = useQuery(aiServiceQuery);
   const isKnown = !pending?.isPending;
   const list = useFocusOnNextField(isKnown ? `${named} ${team !== null} ${isFolded}` : null);
   return (
@@ -96,6 +100,15 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           )}
         </Step>
       </ol>
+      <p className="border-t border-line bg-surface px-5 py-3 text-sm text-soft sm:px-6">
+        <Link to="/team-health" className={linkClass}>
+          Health
+        </Link>{' '}
+        reads your team’s mood across sprints.{' '}
+        {ai?.service
+          ? 'Its admins enable summaries with AI in the team’s settings.'
+          : 'For summaries with AI, ask who runs this server.'}
+      </p>
     </section>
   );
 }
