@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { topicIdOf } from '../discussion/topics.ts';
 import { GroupId, NoteId, type TopicId } from '../ids.ts';
 import { type ColumnId, findColumn } from '../notes/columns.ts';
-import { suggestTitle } from '../notes/group-titles.ts';
+import { isTitleOf, suggestTitle } from '../notes/group-titles.ts';
 import { Group, GroupInput, groupPolicy, GroupUpdate } from '../notes/groups.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
@@ -85,7 +85,9 @@ function undoLeaving(
   if (all.length - notes.length >= 2) {
     return { name: 'group.update', input: { id, add: idsOf(notes) } };
   }
-  const input = { id, note_ids: idsOf(all), column_id, ...(title_is_custom && { title }) };
+  const titled = ({ content }: NoteRecord) => isTitleOf(content, title);
+  const ordered = [...all.filter(titled), ...all.filter((note) => !titled(note))];
+  const input = { id, note_ids: idsOf(ordered), column_id, ...(title_is_custom && { title }) };
   return { name: 'group.create', input };
 }
 
@@ -235,8 +237,7 @@ const keepGroups: CascadeRule = (patch, { before, after }, context) => {
       earlier.size !== members.length || members.some((note) => !earlier.has(note.id));
     const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
     const texts = members.map(({ content }) => content);
-    const hasLost = [...earlier].some((each) => after.get(noteType, each)?.group_id !== id);
-    const title = keepsTitle ? group.title : suggestTitle(texts, hasLost ? '' : group.title);
+    const title = keepsTitle ? group.title : suggestTitle(texts, group.title);
     put.push({ ...group, title, version: previous ? nextVersion(previous.version, context) : 1 });
   }
   return { put, remove };

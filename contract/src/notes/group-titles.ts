@@ -176,11 +176,19 @@ function firstWords(text: string): string {
     .trim();
 }
 
-/** `texts` are the notes' texts; without shared words the title is `otherwise` or of the first. Always valid. */
-export function suggestTitle(texts: readonly string[], otherwise = ''): string {
-  const [first = ''] = texts;
-  const shared = sharedWords(texts);
-  const found = shared.length > 0 ? shared.join(' ') : otherwise || firstWords(first);
-  const title = shorten(capitalize(found), limits.groupTitleMax);
+function asTitle(words: string): string {
+  const title = shorten(capitalize(words), limits.groupTitleMax);
   return isBlank(title) ? 'Group' : title;
+}
+
+/** Whether a group without shared words has its title from this text. */
+export function isTitleOf(text: string, title: string): boolean {
+  return asTitle(firstWords(text)) === title;
+}
+
+/** Without shared words, the first words of the text that gave the `current` title, or else of the first text. */
+export function suggestTitle(texts: readonly string[], current = ''): string {
+  const shared = sharedWords(texts);
+  if (shared.length > 0) return asTitle(shared.join(' '));
+  return asTitle(firstWords(texts.find((text) => isTitleOf(text, current)) ?? texts[0] ?? ''));
 }

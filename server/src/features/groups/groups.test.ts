@@ -87,17 +87,19 @@ describe('a group', () => {
     // Without shared words the first named note's, also with an older one.
     const { id, title } = await grouped(owner, d, c);
     expect(title).toBe('Coffee');
-    expect((await change(owner, { id, add: [a.id] })).body).toMatchObject({ title: 'Coffee' });
+    for (const each of [{ add: [a.id] }, { remove: [c.id] }, { add: [c.id] }]) {
+      expect((await change(owner, { id, ...each })).body).toMatchObject({ title: 'Coffee' });
+    }
     const withoutIt = await change(owner, { id, remove: [d.id] });
     expect(withoutIt.body).toMatchObject({ title: 'Deploy took long' });
     await change(owner, { id, add: [d.id], remove: [a.id] });
     expect((await change(owner, { id, add: [e.id] })).body).toMatchObject({ title: 'Coffee' });
     const typed = await change(owner, { id, title: '  Kitchen ' });
-    expect(typed.body).toMatchObject({ title: 'Kitchen', title_is_custom: true, version: 6 });
+    expect(typed.body).toMatchObject({ title: 'Kitchen', title_is_custom: true, version: 8 });
     expect((await change(owner, { id, add: [a.id], remove: [c.id] })).body).toMatchObject({
       title: 'Kitchen',
       title_is_custom: true,
-      version: 7,
+      version: 9,
     });
     await change(owner, { id, add: [c.id], remove: [a.id] });
     for (const again of [1, 2]) {
@@ -105,7 +107,7 @@ describe('a group', () => {
       expect(suggested.body, String(again)).toMatchObject({
         title: 'Coffee',
         title_is_custom: false,
-        version: 9,
+        version: 11,
       });
     }
   });
