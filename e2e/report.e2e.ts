@@ -331,6 +331,9 @@ test('a meeting with only notes shows its board, with the report behind a button
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(region(page, 'Topics')).toContainText('Fast deploys');
 
+  const add = region(page, 'Action items').getByRole('link', { name: 'Add on the Actions page' });
+  await expect(add).toHaveAttribute('href', '/actions');
+
   const schedule = page.getByRole('button', { name: 'Schedule the next retro' });
   await schedule.click();
   const dialog = page.getByRole('dialog', { name: 'Schedule the next retro' });

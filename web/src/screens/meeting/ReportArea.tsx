@@ -11,7 +11,8 @@ import {
 } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
-import { CircleCheck, Copy, Download, CircleSlash } from 'lucide-react';
+import { isInTeam } from '@wentwell/contract/teams/teams';
+import { CircleCheck, Copy, Download, CircleSlash, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useEffect } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
@@ -71,6 +72,7 @@ export function ReportArea(): ReactNode {
 /** One printable page; agreements come first. */
 function ReportOfMeeting(): ReactNode {
   const { board, who, personOf } = useMeetingParts();
+  const isGuest = useIsGuest();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const maySend = summaryMailPolicy(who, meetingNow(board.meeting)) === 'allowed';
@@ -100,7 +102,21 @@ function ReportOfMeeting(): ReactNode {
           </div>
         </header>
 
-        <Section title="Action items" count={actions.length}>
+        <Section
+          title="Action items"
+          count={actions.length}
+          aside={
+            !isGuest &&
+            isInTeam(who) && (
+              <Link
+                to="/actions"
+                className={`${buttonClass({ size: 'sm', variant: 'ghost' })} print:hidden`}
+              >
+                <Plus className="size-4" /> Add <span className="sr-only">on the Actions page</span>
+              </Link>
+            )
+          }
+        >
           {actions.length + actionNotes.length === 0 && (
             <p className="text-soft">No action items were agreed on.</p>
           )}
