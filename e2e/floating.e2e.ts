@@ -29,7 +29,7 @@ test('others see how many write in a column, and floating reactions unless disab
   // With reduced motion nothing floats until it is enabled.
   const floating = bens.locator('.floating-reactions span');
   const send = page.getByRole('button', { name: 'Send 👏' });
-  await page.getByRole('button', { name: 'Floating reactions' }).click();
+  await page.getByText('Floating reactions', { exact: true }).click();
   await bens.getByRole('button', { name: 'Floating reactions' }).click();
   await bens.getByRole('button', { name: 'Show floating reactions' }).click();
   await send.click();

@@ -73,6 +73,7 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
     const address = product.url + meeting.path;
     expect(await readQrCode(screen.locator('.watch-code'))).toBe(address);
     await expect(screen.getByText(new URL(address).host, { exact: true })).toBeVisible();
+    await expect(screen.getByText('Scan to join')).toBeVisible();
     const code = await screen.getByRole('img', { name: /^QR code/ }).boundingBox();
     expect(code?.width).toBeGreaterThan(430);
     await picture(screen, 'joining');

@@ -4,7 +4,6 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 
 import { useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import { chooseFloating, showsFloating, subscribeToFloating } from './FloatingLayer.tsx';
@@ -19,7 +18,11 @@ export function SendFloating(): ReactNode {
       label="Floating reactions"
       side="top"
       align="end"
-      trigger={<IconButton label="Floating reactions" icon={<PartyPopper />} />}
+      trigger={
+        <Button variant="ghost" icon={<PartyPopper />}>
+          Floating reactions
+        </Button>
+      }
     >
       <div className="grid gap-3">
         <div className="flex gap-1">

@@ -168,7 +168,10 @@ function Joining(): ReactNode {
             <h1 className="line-clamp-2 shrink-0" title={meeting.name}>
               {meeting.name}
             </h1>
-            <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
+            <p className="watch-address shrink-0 font-bold text-link">
+              <span className="block font-medium text-soft">Scan to join, or log in at</span>
+              <span>{location.host}</span>
+            </p>
           </SmallPart>
           <Paged>
             <Seats
