@@ -1,16 +1,15 @@
 // A whole retro by keyboard: Tab, arrows, Enter, Space and Escape, and the texts for screen readers.
 import type { Locator, Page } from '@playwright/test';
 
-import { choose, chooseItem, press, toButtonOf, toNote } from './keys.ts';
+import { choose, chooseItem, press, tabTo, toButtonOf, toNote } from './keys.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, inTeam, newTeam, signedInAs } from './walk.ts';
 
 async function write(page: Page, column: Locator, text: string): Promise<void> {
-  await press(page, column.getByRole('button', { name: spec.board.addNote }));
-  await expect(page.getByLabel('Content')).toBeFocused();
+  await tabTo(page, column.getByRole('textbox', { name: /^Write a note/ }));
   await page.keyboard.type(text);
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Enter');
   await expect(column.getByRole('article', { name: text })).toBeVisible();
 }
 
