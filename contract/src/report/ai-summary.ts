@@ -12,8 +12,12 @@ export type AiService = z.infer<typeof AiService>;
 /** Null if the operator has not configured a service. */
 export const AiServiceState = z.object({ service: AiService.nullable() });
 
+/** Of the published text: a draft as it came, an edited one, or the publisher's own. */
+export const AiOrigin = z.enum(['draft', 'edited', 'own']);
+
 export const AiSummary = z.object({
   text: z.string(),
+  origin: AiOrigin.default('edited'),
   model: z.string(),
   /** Null after that account has been erased. */
   published_by: UserId.nullable(),
@@ -29,8 +33,20 @@ export const AiRequest = z.object({ text: z.string(), digest: z.string(), servic
 export const AiDraftInput = z
   .object({ digest: z.string().max(64) })
   .meta({ examples: [{ digest: 'n4bQgYhM' }] });
-export const AiDraft = z.object({ text: z.string() });
+/** `is_cut`: the service wrote more than a summary's maximum length. */
+export const AiDraft = z.object({ text: z.string(), is_cut: z.boolean().default(false) });
+export type AiDraft = z.infer<typeof AiDraft>;
 
 export const AiSummaryInput = z
-  .object({ text: requiredText(limits.aiSummaryMax, 'Please enter a summary.') })
+  .object({
+    text: requiredText(limits.aiSummaryMax, 'Please enter a summary.'),
+    origin: AiOrigin.default('own'),
+  })
   .meta({ examples: [{ text: 'Builds are too slow.' }] });
+
+/** For example "Drafted by small-1, edited and published by Robin Field". */
+export function sourceOfSummary({ origin, model }: AiSummary, publisher: string): string {
+  if (origin === 'own') return `Written and published by ${publisher}`;
+  const edited = origin === 'edited' ? 'edited and ' : '';
+  return `Drafted by ${model}, ${edited}published by ${publisher}`;
+}

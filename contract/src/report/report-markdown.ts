@@ -5,7 +5,7 @@ import { exportParts } from '../exports/export-parts.ts';
 import type { UserId } from '../ids.ts';
 import { markOf } from '../notes/comments.ts';
 import { escaped, indented } from '../text/markdown-text.ts';
-import type { AiSummary } from './ai-summary.ts';
+import { type AiSummary, sourceOfSummary } from './ai-summary.ts';
 import {
   agreedFacts,
   countText,
@@ -89,9 +89,9 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
 
 function summaryLines({ summary, nameOf }: ReportNames): string[] {
   if (!summary) return [];
-  const { text, model, published_by } = summary;
+  const { text, published_by } = summary;
   const publisher = published_by === null ? 'a former member' : nameOf(published_by);
-  const source = `Drafted by ${model}, edited and published by ${publisher}`;
+  const source = sourceOfSummary(summary, publisher);
   return ['## Summary', escaped(text), `_${escaped(source)}_`];
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import type { ErrorCode } from '@wentwell/contract/errors';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 
 import { databaseNow } from './db/database-time.ts';
 import type { Tx } from './db/database.ts';
@@ -45,6 +45,15 @@ export async function takeQuota(
     .returning({ used: quotas.used, secondsLeft: secondsLeft.mapWith(Number) });
   if (!row || row.used <= perDay) return;
   throw new ApiError(refusal, { 'Retry-After': String(Math.max(1, row.secondsLeft)) });
+}
+
+/** Returns what work took that then failed. */
+export async function returnQuota(tx: Tx, { name, amount = 1 }: Quota): Promise<void> {
+  const used = sql`greatest(0, ${quotas.used} - ${amount}::int)`;
+  await tx
+    .update(quotas)
+    .set({ used })
+    .where(eq(quotas.name, quotaKey(name)));
 }
 
 export const trimQuotas: Job['run'] = async (tx) => {

@@ -1,6 +1,6 @@
 // Client of the operator's AI service, remote or local. It must implement OpenAI's chat completions API.
 import { limits } from '@wentwell/contract/limits';
-import type { AiService } from '@wentwell/contract/report/ai-summary';
+import type { AiDraft, AiService } from '@wentwell/contract/report/ai-summary';
 import { trimmedText } from '@wentwell/contract/text/text';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -17,8 +17,8 @@ export interface AiConfig {
 
 export interface AiClient {
   service: AiService;
-  /** Truncates the answer to a summary's maximum length. Throws AI_UNAVAILABLE if no text arrives. */
-  complete(text: string): Promise<string>;
+  /** Cuts the answer at a summary's maximum length. Throws AI_UNAVAILABLE if no text arrives. */
+  complete(text: string): Promise<AiDraft>;
 }
 
 /** Below the usual proxy timeout of one minute. */
@@ -68,7 +68,9 @@ export function aiClient(
     service: { host: new URL(url).host, model },
     async complete(text) {
       try {
-        return (await ask(text)).slice(0, limits.aiSummaryMax).toWellFormed();
+        const whole = await ask(text);
+        const kept = whole.slice(0, limits.aiSummaryMax).toWellFormed();
+        return { text: kept, is_cut: whole.length > limits.aiSummaryMax };
       } catch (error) {
         // Parser errors quote the answer. Team content must not be logged.
         const isOwn = error instanceof Error && /^(status \d+|too long)$/.test(error.message);

@@ -1,3 +1,4 @@
+import type { AiSummary } from '@wentwell/contract/report/ai-summary';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
@@ -13,6 +14,8 @@ export const aiSummaries = pgTable(
     teamId: ofBoardTeam(),
     text: text().notNull(),
     model: text().notNull(),
+    /** Null if an earlier version stored it: edited. */
+    origin: text().$type<AiSummary['origin']>(),
     publishedBy: userOrNull(),
     publishedAt: instant().notNull().defaultNow(),
   },

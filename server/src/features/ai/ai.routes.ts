@@ -29,7 +29,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { takeQuota } from '#server/platform/quotas';
+import { type Quota, returnQuota, takeQuota } from '#server/platform/quotas';
 
 import type { AiClient } from './ai-client.ts';
 import { aiRequestText, type NamedPerson } from './ai-request.ts';
@@ -55,9 +55,10 @@ const draftsPerDay = { account: 10, team: 30 };
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 function toSummary(row: typeof aiSummaries.$inferSelect): AiSummary {
-  const { text, model, publishedBy, publishedAt } = row;
+  const { text, origin, model, publishedBy, publishedAt } = row;
   return {
     text,
+    origin: origin ?? 'edited',
     model,
     published_by: publishedBy,
     published_at: publishedAt.toISOString(),
@@ -166,7 +167,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     summary: 'Draft a summary',
     description:
       'Sends the text of `GET …/ai-request`, identified by its digest, and returns the draft. 409 if the ' +
-      'meeting has changed since; 503 without a usable answer. Ten a day per account, thirty per team. Drafts' +
+      'meeting has changed since; 503, which does not count, without a usable answer. Ten a day per account, thirty per team. Drafts' +
       ' are not stored.',
     config: { requestCost: 20 },
     body: AiDraftInput,
@@ -179,12 +180,22 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
       if (digestOf(text) !== digest) throw new ApiError('AI_TEXT_CHANGED');
       const refusal = 'AI_DRAFTS_TODAY';
       const { team_id } = source.board.meeting;
+      const { account, team } = draftsPerDay;
+      const used: Quota[] = [
+        { name: `AI drafts ${caller.userId}`, perDay: account, refusal },
+        { name: `AI drafts of ${team_id}`, perDay: team, refusal },
+      ];
       await db.write(async (tx) => {
-        const { account, team } = draftsPerDay;
-        await takeQuota(tx, { name: `AI drafts ${caller.userId}`, perDay: account, refusal });
-        await takeQuota(tx, { name: `AI drafts of ${team_id}`, perDay: team, refusal });
+        for (const quota of used) await takeQuota(tx, quota);
       });
-      return { text: await complete(text) };
+      try {
+        return await complete(text);
+      } catch (error) {
+        await db.write(async (tx) => {
+          for (const quota of used) await returnQuota(tx, quota);
+        });
+        throw error;
+      }
     },
   });
 
@@ -197,7 +208,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     body: AiSummaryInput,
     answers: { 200: AiSummary },
     refuses: [403, 409],
-    run: ({ caller, params: { meetingId }, body: { text } }) =>
+    run: ({ caller, params: { meetingId }, body: { text, origin } }) =>
       db.write(async (tx) => {
         const found = await lockMeeting(tx, caller, meetingId);
         authorizeOnBoard(tx, { caller, access: found }, summaryPolicyOf(found));
@@ -208,6 +219,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
           meetingId,
           teamId: found.meeting.teamId,
           text,
+          origin,
           model: client.service.model,
           publishedBy: caller.userId,
           publishedAt: databaseNow,

@@ -195,9 +195,13 @@ it('R-304 errors, slowness, invalid and oversized answers are one refusal, and n
     expect((await draft(digest)).problem?.code).toBe('AI_UNAVAILABLE');
   }
   ai.answer = saying('y'.repeat(9000));
-  expect(AiDraft.parse((await draft(digest)).body).text).toHaveLength(limits.aiSummaryMax);
+  const cut = AiDraft.parse((await draft(digest)).body);
+  expect([cut.text.length, cut.is_cut]).toEqual([limits.aiSummaryMax, true]);
   ai.answer = saying('Fine.');
-  expect((await draft(digest)).status).toBe(200);
+  // Ten a day, without the failed ones.
+  for (let at = 1; at < 10; at += 1) {
+    expect((await draft(digest)).body).toEqual({ text: 'Fine.', is_cut: false });
+  }
   expect((await draft(digest)).problem?.code).toBe('AI_DRAFTS_TODAY');
 
   const lines: string[] = [];
@@ -218,7 +222,8 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
   const { owner, member, team, path, put } = await buildFinished();
   await put({ status: 'closed' });
   const address = `${path}/ai-summary`;
-  const publish = (text: string, as = owner) => app.put(as, address, { text });
+  const publish = (text: string, as = owner, origin = 'edited') =>
+    app.put(as, address, { text, origin });
   expect((await publish('Fine', member)).status).toBe(403);
   expect((await publish(' ')).status).toBe(422);
   await publish('First');
@@ -226,9 +231,15 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
   expect(published).toMatchObject({ model: 'small-1', published_by: owner.id });
   const see = async () => (await app.read(member, address, AiSummaryState)).summary;
   expect(await see()).toEqual(published);
-  const file = await app.get(member, `${path}/export?format=markdown`);
-  expect(file.text).toContain('## Summary\n\nThe builds need a cache.');
-  expect(file.text).toContain('Drafted by small-1, edited and published by Robin Field');
+  for (const [origin, source] of [
+    ['own', 'Written and published by Robin Field'],
+    ['draft', 'Drafted by small-1, published by Robin Field'],
+    ['edited', 'Drafted by small-1, edited and published by Robin Field'],
+  ] as const) {
+    await publish('The builds need a cache.', owner, origin);
+    const file = await app.get(member, `${path}/export?format=markdown`);
+    expect(file.text).toContain(`## Summary\n\nThe builds need a cache.\n\n_${source}_`);
+  }
   expect((await app.get(owner, '/api/v1/me/export')).text).toContain('The builds need a cache.');
   await app.put(owner, `/api/v1/teams/${team.id}`, { ai: false });
   expect(await see()).toBeNull();

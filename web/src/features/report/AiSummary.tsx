@@ -11,10 +11,13 @@ import {
   AiDraft,
   AiRequest,
   AiSummary,
+  type AiSummaryInput,
   AiSummaryState,
+  sourceOfSummary,
 } from '@wentwell/contract/report/ai-summary';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
 
 import { aiServiceQuery } from '#web/api/ai-service';
 import { readQuery } from '#web/api/queries';
@@ -52,7 +55,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
   const summary = useQuery(aiSummaryQuery(meetingId)).data?.summary ?? null;
   const service = useQuery({ ...aiServiceQuery, enabled: mayWrite }).data?.service ?? null;
   const publishing = useMutation({
-    mutationFn: (body: { text: string }) =>
+    mutationFn: (body: z.input<typeof AiSummaryInput>) =>
       request({
         path: `${pathOf(meetingId)}/ai-summary`,
         method: 'PUT',
@@ -73,10 +76,12 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
         <>
           <p className="wrap-anywhere whitespace-pre-line">{summary.text}</p>
           <p className="text-xs text-soft">
-            Drafted by {summary.model}, edited and published by{' '}
-            {summary.published_by === null
-              ? 'a former member'
-              : personOf(summary.published_by).name}
+            {sourceOfSummary(
+              summary,
+              summary.published_by === null
+                ? 'a former member'
+                : personOf(summary.published_by).name,
+            )}
           </p>
         </>
       )}
@@ -116,7 +121,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
 
 /** Mounted while the dialog is open. The edited text is kept until published or discarded. */
 function SummaryForm(props: {
-  publishing: UseMutationResult<AiSummary, Error, { text: string }>;
+  publishing: UseMutationResult<AiSummary, Error, z.input<typeof AiSummaryInput>>;
   onDone: () => void;
 }): ReactNode {
   const { publishing } = props;
@@ -138,8 +143,10 @@ function SummaryForm(props: {
     // The meeting may have changed, so the shown text must be fetched again before sending.
     onError: () => void asked.refetch(),
   });
+  // After a reload the draft as it came is unknown.
+  const origin = text === drafting.data?.text ? 'draft' : 'edited';
   const publish = (): void =>
-    publishing.mutate({ text }, { onSuccess: () => replaceSent(text) && props.onDone() });
+    publishing.mutate({ text, origin }, { onSuccess: () => replaceSent(text) && props.onDone() });
   if (asked.isPending) return <Spinner />;
   if (!asked.data) return <LoadFailure title="The text could not be loaded" query={asked} />;
   const { service, digest } = asked.data;
@@ -165,6 +172,9 @@ function SummaryForm(props: {
         </>
       ) : (
         <Form className="grid gap-5" onSubmit={publish}>
+          {drafting.data?.is_cut && (
+            <Alert>{`The draft was longer than ${limits.aiSummaryMax} characters. Its end is missing.`}</Alert>
+          )}
           <TextArea
             label="Summary"
             rows={8}
