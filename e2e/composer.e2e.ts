@@ -214,7 +214,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await paste(field, long);
     await expect(field).toHaveValue(long);
     await expect(field).toHaveAccessibleDescription(
-      /^9999 characters, and a note has at most 2000/,
+      /^Your note has 9999 characters\. Shorten it to 2000/,
     );
     await page.keyboard.press('Enter');
     await expect(field).toHaveValue(long);

@@ -226,7 +226,7 @@ test('a phase change can be undone until somebody has changed something', async 
   await page.keyboard.press('Escape');
   await pressUndo(page);
   await expect(next('Revealing')).toBeVisible();
-  await expect(toasts(page).getByText('Back in Writing')).toBeVisible();
+  await expect(toasts(page).getByText('Back to Writing')).toBeVisible();
   await pressRedo(page);
   await expect(next('Grouping')).toBeVisible();
   await next('Grouping').click();

@@ -8,7 +8,6 @@ import { ShownFrom } from '#web/features/check-in/OnlyTotals.tsx';
 import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
 import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import { ReportScores } from '#web/features/check-in/ScoreTotalsView.tsx';
-import { Card } from '#web/ui/layout/Card.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
