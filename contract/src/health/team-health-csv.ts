@@ -5,7 +5,7 @@ import { queryNumber } from '../api/lists.ts';
 import { scoreTitles } from '../check-in/check-in.ts';
 import { csvFile, type CsvRow } from '../exports/export-csv.ts';
 import { CsvSeparator } from '../exports/meeting-export.ts';
-import { questionsOf, type TeamHealth, totalsOn } from './team-health.ts';
+import { deliveryRisk, questionsOf, type TeamHealth, totalsOn } from './team-health.ts';
 
 /** GET /teams/{id}/health: `last` is the number of retros; `separator` is only for CSV. */
 export const HealthQuery = z.object({
@@ -30,6 +30,8 @@ const csvHead = [
   'actions kept twice',
   'open actions',
   'overdue actions',
+  'focus',
+  'delivery risk',
 ];
 
 /** One row per retro, with columns for each check-up question. Scores with too few answers are empty. */
@@ -38,18 +40,23 @@ export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): stri
   const rows = retros.map((retro): CsvRow => {
     const scores = [retro.mood, retro.mood_after, retro.worth];
     const checkUp = questions.map((each) => totalsOn(retro, each));
+    const { topics } = retro;
     const { agreed, done, kept_twice, open, overdue } = retro.actions;
     return [
       retro.name,
       retro.closed_at,
       ...scores.flatMap((score) => [score?.mean ?? null, score?.answers ?? null]),
-      retro.topics.discussed,
-      retro.topics.with_action,
+      topics.discussed,
+      topics.with_action,
       agreed,
       done,
       kept_twice,
       open,
       overdue,
+      topics.discussed === 0
+        ? null
+        : Math.round((100 * topics.with_action) / topics.discussed) / 100,
+      deliveryRisk({ open, overdue }),
       ...checkUp.flatMap((totals) => [totals?.mean ?? null, totals?.answers ?? null]),
     ];
   });

@@ -177,6 +177,12 @@ async function simulate(seed: number) {
 
 type Simulated = Awaited<ReturnType<typeof simulate>>;
 
+function riskOf({ open, overdue }: { open: number; overdue: number }) {
+  const percent = (100 * overdue) / open;
+  if (open === 0) return null;
+  return percent < 10 ? 'low' : percent < 25 ? 'medium' : 'high';
+}
+
 /** The figures of the retros from `start` on, calculated from what was done. */
 function calculate({ items, outcomes, retros }: Simulated, start: number) {
   const rows = retros.map(({ moods, after, worth, discussed }, at) => {
@@ -204,7 +210,6 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
   const last = shown.at(-1);
   const open = items.filter(({ state }) => state === 'open');
   const overdue = open.filter(({ isLate }) => isLate).length;
-  const percent = (100 * overdue) / open.length;
   const moods = shown.flatMap(({ mood }) => (mood ? [mood.mean] : []));
   const change = moods.length > 3 ? average(moods.slice(-3)) - average(moods.slice(-6, -3)) : 0;
   const thousandths = Math.round(1000 * change);
@@ -231,8 +236,7 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
         }
       : null,
     focus: discussed > 0 ? (last?.topics.with_action ?? 0) / discussed : null,
-    delivery_risk:
-      open.length === 0 ? null : percent < 10 ? 'low' : percent < 25 ? 'medium' : 'high',
+    delivery_risk: riskOf({ open: open.length, overdue }),
     open_actions: { open: open.length, overdue },
     actions_per_retro: average(shown.map(({ actions }) => actions.agreed)),
     made_difference: enough.length > 0 ? { made: made.length, of: enough.length } : null,
@@ -260,7 +264,7 @@ it.each([1, 2, 3])(
       expect(
         cells.map(([name, , ...figures]) => [
           name,
-          ...figures.map((each) => (each === '' ? null : Number(each))),
+          ...figures.map((each) => (each === '' ? null : /\d/.test(each) ? Number(each) : each)),
         ]),
       ).toEqual(
         expected.retros.map(({ name, mood, mood_after, worth, topics, actions }) => [
@@ -271,6 +275,10 @@ it.each([1, 2, 3])(
           ]),
           ...Object.values(topics),
           ...Object.values(actions),
+          topics.discussed === 0
+            ? null
+            : Number((topics.with_action / topics.discussed).toFixed(2)),
+          riskOf(actions),
         ]),
       );
       const told = TeamOutcomes.parse((await read(`outcomes?last=${last}`)).body);
