@@ -282,7 +282,9 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
     await pressAll(page, 'ArrowDown', 'v');
     await expect(page.getByText('Voting has not begun.')).toBeVisible();
     await pressAll(page, 'q');
-    await expect(page.getByText('You can ask about open notes without a name.')).toBeVisible();
+    await expect(
+      page.getByText('You can only ask about revealed notes without a name.'),
+    ).toBeVisible();
     await pressAll(page, 'a');
     await expect(page.getByText('Add actions in Discussing')).toBeVisible();
     await pressAll(page, 'b');

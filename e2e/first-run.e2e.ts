@@ -30,7 +30,7 @@ atEachSize(test, (size) => {
     await expect(card.getByRole('button')).toHaveCount(1);
     // What “Get started with AI” promised.
     await expect(card.getByRole('link', { name: 'Health' })).toBeVisible();
-    await expect(card).toContainText('For summaries with AI, ask who runs this server.');
+    await expect(card).toContainText('For summaries with AI, ask whoever runs this server.');
     // The steps have what to do; figures and lists without content are small.
     await expect(page.getByText(spec.dashboard.noTeams)).toBeVisible();
     await expect(page.getByText('N/A', { exact: true })).toHaveCSS('font-size', '14px');

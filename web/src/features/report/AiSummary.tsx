@@ -173,7 +173,7 @@ function SummaryForm(props: {
       ) : (
         <Form className="grid gap-5" onSubmit={publish}>
           {drafting.data?.is_cut && (
-            <Alert>{`The draft was longer than ${limits.aiSummaryMax} characters. Its end is missing.`}</Alert>
+            <Alert>{`The draft was longer than ${limits.aiSummaryMax} characters. Its end was cut off.`}</Alert>
           )}
           <TextArea
             label="Summary"

@@ -45,7 +45,11 @@ import type { Visit } from '#web/ui/router/router-context';
 import { useOwners, useTeamPeople } from './OwnedRow.tsx';
 
 const segments = {
-  chosen: { label: 'From Health', title: 'Nothing here', text: 'They are deleted.' },
+  chosen: {
+    label: 'From Health',
+    title: 'Nothing here',
+    text: 'These action items have been deleted.',
+  },
   open: {
     label: 'Open',
     title: 'No open action items',

@@ -38,7 +38,7 @@ export function SetupCheckPage(): ReactNode {
     <>
       <Card
         title="This server"
-        description="Checks of this server and its connections. npm run doctor prints the same."
+        description="Checks this server and its connections, like npm run doctor."
         actions={
           <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
             Check again

@@ -106,8 +106,8 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
         </Link>{' '}
         reads your team’s mood across sprints.{' '}
         {ai?.service
-          ? 'Its admins enable summaries with AI in the team’s settings.'
-          : 'For summaries with AI, ask who runs this server.'}
+          ? 'Team admins can turn on summaries with AI in the team’s settings.'
+          : 'For summaries with AI, ask whoever runs this server.'}
       </p>
     </section>
   );

@@ -135,7 +135,7 @@ export function figuresOf(health: TeamHealth): Figure[] {
       {
         name: 'Morale',
         definition:
-          'Mean mood before the last retro, from 1 to 5. Its trend compares the last three with three before; 0.2 or less is steady. Nobody sees a single answer.',
+          'Mean mood before the last retro, from 1 to 5. The trend compares the last three retros with the three before; 0.2 or less is steady. Nobody sees single answers.',
         answersMin,
       },
       moods,

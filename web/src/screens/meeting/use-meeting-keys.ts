@@ -45,7 +45,7 @@ export function useMeetingKeys(): void {
   function ofCard(act: ListedAct, slot: string | undefined): void {
     const note = board.notes.find(({ id }) => slotId(id) === slot);
     if (slot === undefined) chooseFirst();
-    else if (act === 'ask') say('You can ask about open notes without a name.');
+    else if (act === 'ask') say('You can only ask about revealed notes without a name.');
     else if (!note || act === 'group') say(refusalText(groupPolicy.change(who, now())));
     else say(refusalText(notePolicy[act](who, now(), note)));
   }
