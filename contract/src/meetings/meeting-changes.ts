@@ -50,7 +50,7 @@ export const MeetingInput = z
         'Without it the meeting has the three default columns and default settings, not anonymous. Null means' +
         ' the team’s last columns and settings: `GET /teams/{id}/meeting-start`.',
     }),
-    columns: ColumnsInput.optional().meta({ description: 'In place of those.' }),
+    columns: ColumnsInput.optional().meta({ description: 'Replace those of the template.' }),
     settings: SettingsUpdate.optional().meta({
       description: 'Override settings of the same name.',
     }),

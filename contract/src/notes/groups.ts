@@ -60,7 +60,7 @@ export const GroupUpdate = z
   })
   .refine(({ add = [], remove = [] }) => !add.some((id) => remove.includes(id)), {
     path: ['remove'],
-    message: 'A note cannot be added and removed at once.',
+    message: 'A note cannot be added and removed at the same time.',
   })
   .meta({ examples: [{ title: 'Deploys' }, { add: ['0198f2c4-7f00-7000-8000-000000000007'] }] });
 export type GroupUpdate = z.infer<typeof GroupUpdate>;
