@@ -102,6 +102,10 @@ export function phasesOf({ only_check_up }: { only_check_up: boolean }): readonl
   return only_check_up ? checkUpPhases : phases;
 }
 
+export function isFrom(first: Phase, phase: Phase): boolean {
+  return phases.indexOf(phase) >= phases.indexOf(first);
+}
+
 interface InPhase {
   phase: Phase;
   settings: { only_check_up: boolean };

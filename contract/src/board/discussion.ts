@@ -18,7 +18,7 @@ import {
 } from '../discussion/discussion.ts';
 import { type Topic, topicsOf } from '../discussion/topics.ts';
 import { isEditable } from '../meetings/meetings.ts';
-import { type Phase, phases } from '../phases.ts';
+import { isFrom } from '../phases.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
@@ -112,10 +112,6 @@ const extendTopic = defineCommand({
   },
 });
 
-function isEarlier(phase: Phase): boolean {
-  return phases.indexOf(phase) < phases.indexOf('discussing');
-}
-
 /** The phase starts with its first topic, whose clock only runs in the discussing phase. */
 const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now }) => {
   if (!isServer) return null;
@@ -130,7 +126,7 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
   if (!staysLive || startedAt === null || startedAt === previous.phase_started_at) return null;
   const beganAt = new Date(startedAt);
   const stopped = discussion && stopClock(discussion, beganAt);
-  const isReordered = discussion === null || isEarlier(previous.phase);
+  const isReordered = discussion === null || !isFrom('discussing', previous.phase);
   const begin = (): Discussion => {
     const topics = currentTopics(after);
     const followed = followTopics(stopped ?? noDiscussion, topics);
@@ -146,7 +142,8 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
     return putDiscussion(after, startClock({ ...started, current }, beganAt));
   }
   // Voting again may have changed the order for Ready to Close and the report.
-  if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());
+  if (stopped && isReordered && isFrom('discussing', next.phase))
+    return putDiscussion(after, begin());
   return stopped && putDiscussion(after, stopped);
 };
 

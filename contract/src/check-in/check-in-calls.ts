@@ -11,7 +11,7 @@ import {
   meetingPolicy,
   whileLive,
 } from '../meetings/meetings.ts';
-import { type Phase, phases } from '../phases.ts';
+import { isFrom, type Phase } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { OpenCheckIn } from './check-in.ts';
 
@@ -62,10 +62,6 @@ export const CheckInRound = OpenCheckIn.pick({
   ],
 });
 export type CheckInRound = z.infer<typeof CheckInRound>;
-
-function isFrom(first: Phase, phase: Phase): boolean {
-  return phases.indexOf(phase) >= phases.indexOf(first);
-}
 
 export function moodOf(phase: Phase): 'mood' | 'mood_after' {
   return isFrom('discussing', phase) ? 'mood_after' : 'mood';
