@@ -32,7 +32,8 @@ const common: Evidence = {
     unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
     'board_records question': {
       title: 'Questions about notes',
-      holds: 'That someone asks for more, and the hash of the note; not who, or when.',
+      holds:
+        'That someone asks for more, and the hash of the note; not who. Everyone on the board gets an empty change then.',
     },
     receipts: {
       title: 'Answered requests',
