@@ -43,6 +43,7 @@ export const emptyExport: MeetingExport = {
   reactions: [],
   actions: [],
   thanks: [],
+  attendance: null,
   check_in: { mood: null, mood_after: null, worth: null, check_up: [] },
 };
 

@@ -128,7 +128,8 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
     comments: comments.flatMap((comment) => {
       const { note_id, content: text, created_at } = comment;
       const note = noteIds.known.get(note_id);
-      return note ? [{ note, author: author(comment), text, created_at }] : [];
+      const mark = comment.from_author && { from_author: true };
+      return note ? [{ note, author: author(comment), ...mark, text, created_at }] : [];
     }),
     reactions: notes.flatMap(({ id }) =>
       Object.entries(board.reactions[id] ?? {})

@@ -1,4 +1,5 @@
 // An export as RFC 4180 CSV: one row per note, comment, action item, thanks and score (docs/retro.md R-213).
+import { markOf } from '../notes/comments.ts';
 import { type CsvCell, type CsvFields, csvHead } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
@@ -77,14 +78,14 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
         'created at': created_at,
       };
     }),
-    ...file.comments.map(({ note, author, text, created_at }): CsvFields => {
+    ...file.comments.map(({ note, author, text, created_at, ...comment }): CsvFields => {
       const on = notes.get(note);
       return {
         kind: 'comment',
         column: columns.get(on?.column ?? '') ?? '',
         topic: topicTitle(on?.group ?? note),
         text,
-        author: nameOf(author),
+        author: markOf(comment) || nameOf(author),
         'created at': created_at,
       };
     }),

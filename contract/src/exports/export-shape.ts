@@ -39,6 +39,8 @@ const ExportedNote = z.object({
 const ExportedComment = z.object({
   note: LocalId,
   author: LocalId.nullable(),
+  /** An answer by the author of the note, in an anonymous meeting. */
+  from_author: z.boolean().optional(),
   text: CommentContent,
   created_at: SentTime,
 });

@@ -17,9 +17,9 @@ export function contentOf(file: MeetingExport, known: readonly string[] = []) {
   const owner = (id: string | null) => known.find((name) => name === who(id)) ?? null;
   const topic = (id: string | null) => id && (groups.get(id) ?? notes.get(id));
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
-  const { name, phase, settings, columns, discussion, check_in } = file;
+  const { name, phase, settings, columns, discussion, check_in, attendance } = file;
   return {
-    facts: { name, phase, settings, columns, check_in },
+    facts: { name, phase, settings, columns, check_in, attendance },
     notes: file.notes.map(({ column, text, created_at, author, group }) => ({
       column,
       text,
@@ -113,6 +113,7 @@ export const anyFile = fc
         ...empty,
         phase,
         settings: { ...empty.settings, anonymous },
+        attendance: anonymous ? null : { took_part: 2, members: 3 },
         people,
         notes,
         groups: groupIds.map((id) => ({
@@ -132,7 +133,13 @@ export const anyFile = fc
             }
           : null,
         comments: notes.flatMap(({ id }, at) => [
-          { note: id, author: by(at % 3), text: `Comment ${at}`, created_at: time },
+          {
+            note: id,
+            author: by(at % 3),
+            ...(anonymous && at % 2 === 1 && { from_author: true }),
+            text: `Comment ${at}`,
+            created_at: time,
+          },
         ]),
         reactions: notes.map(({ id }, at) => ({ note: id, emoji: '🎉', count: at + 1 })),
         actions: topics.map((topic, at) => ({

@@ -92,6 +92,7 @@ function importedBoard(
       teamId,
       id: newTimelessId(CommentId),
       noteId: importedId(ids.note, comment.note),
+      fromAuthor: file.settings.anonymous && comment.from_author === true,
     })),
   };
 }
@@ -113,7 +114,11 @@ function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
   const endTime = ended < now ? ended : now;
   const started = file.start_time === null ? null : new Date(file.start_time);
   const startTime = started && started > endTime ? endTime : started;
-  return { status: 'closed', phase: file.phase, startTime, endTime } as const;
+  const attended = {
+    tookPart: file.attendance?.took_part ?? null,
+    membersAtEnd: file.attendance?.members ?? null,
+  };
+  return { status: 'closed', phase: file.phase, startTime, endTime, ...attended } as const;
 }
 
 const KeptOfImport = ImportedMeeting.pick({ id: true, actions_without_owner: true });
