@@ -213,9 +213,9 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
     <Form
       aria-label="Thank someone"
       onSubmit={submit}
-      className="grid grid-cols-[1fr_auto] items-start gap-2 print:hidden"
+      className="flex flex-wrap items-start gap-2 print:hidden"
     >
-      <div className="col-span-2">
+      <div className="w-full">
         <SelectField
           label="Who to thank"
           hideLabel
@@ -229,21 +229,23 @@ function GiveThanks({ people }: { people: readonly TeamMember['user'][] }): Reac
           }}
         />
       </div>
-      <TextField
-        label="What for"
-        hideLabel
-        placeholder="For …"
-        autoComplete="off"
-        value={text}
-        error={errorAt('text')}
-        onChange={(event) => {
-          keep({ ...draft, text: event.target.value });
-          setProblem(undefined);
-        }}
-        onKeyDown={(event) => {
-          if (keyOf(event) === 'Escape' && text === '') leaveField(event.currentTarget);
-        }}
-      />
+      <div className="min-w-0 grow basis-24">
+        <TextField
+          label="What for"
+          hideLabel
+          placeholder="For …"
+          autoComplete="off"
+          value={text}
+          error={errorAt('text')}
+          onChange={(event) => {
+            keep({ ...draft, text: event.target.value });
+            setProblem(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (keyOf(event) === 'Escape' && text === '') leaveField(event.currentTarget);
+          }}
+        />
+      </div>
       <Button type="submit" icon={<HeartHandshake />} busy={give.isPending}>
         Thank
       </Button>
