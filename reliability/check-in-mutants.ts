@@ -42,8 +42,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in/check-in-calls.ts',
-    find: "status === 'live' && isFrom('discussing', phase)",
-    replace: "status === 'live' && isFrom('voting', phase)",
+    find: "if (status === 'live') return isFrom('discussing', phase)",
+    replace: "if (status === 'live') return isFrom('voting', phase)",
   },
   {
     name: 'a score in the transaction that closes the meeting is lost',
