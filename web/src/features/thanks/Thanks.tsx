@@ -67,7 +67,7 @@ export function ThanksAtEnd({ className }: { className: string }): ReactNode {
   if (!shown) return null;
   return (
     <div className={className}>
-      <ThanksList thanks={[shown]} />
+      <ThanksList thanks={[shown]} isFixed />
     </div>
   );
 }
@@ -119,7 +119,9 @@ export function newsOfThanks(change: ShownChange, personOf: PersonOf): News[] {
   });
 }
 
-function ThanksList({ thanks }: { thanks: readonly Thanks[] }): ReactNode {
+/** At the end fixed, where a first button would take the focus. */
+function ThanksList(props: { thanks: readonly Thanks[]; isFixed?: boolean }): ReactNode {
+  const { thanks, isFixed = false } = props;
   const personOf = usePersonOf();
   const who = useViewer();
   const meeting = meetingNow(useShownBoard().meeting);
@@ -134,9 +136,10 @@ function ThanksList({ thanks }: { thanks: readonly Thanks[] }): ReactNode {
             </span>
             <span className="font-semibold">“{each.text}”</span>
           </p>
-          {thanksPolicy.takeBack(who, meeting, { by: each, now: serverNow() }) === 'allowed' && (
-            <WithdrawThanks thanks={each} />
-          )}
+          {!isFixed &&
+            thanksPolicy.takeBack(who, meeting, { by: each, now: serverNow() }) === 'allowed' && (
+              <WithdrawThanks thanks={each} />
+            )}
         </li>
       ))}
     </ul>
