@@ -84,7 +84,7 @@ function ReportOfMeeting(): ReactNode {
 
   return (
     <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto py-8">
-      <div className="report mx-auto grid max-w-280 grid-cols-1 gap-10 max-sm:gap-8 max-sm:px-4">
+      <div className="report mx-auto grid max-w-280 grid-cols-1 gap-10 max-sm:gap-8 max-lg:px-4">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <SmallPart>
