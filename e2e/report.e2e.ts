@@ -334,7 +334,7 @@ test('a meeting with only notes shows its board, with the report behind a button
   const add = region(page, 'Action items').getByRole('link', { name: 'Add on the Actions page' });
   await expect(add).toHaveAttribute('href', '/actions');
 
-  const schedule = page.getByRole('button', { name: 'Schedule the next retro' });
+  const schedule = page.getByRole('button', { name: 'Schedule next retro' });
   await schedule.click();
   const dialog = page.getByRole('dialog', { name: 'Schedule the next retro' });
   await expect(dialog.getByLabel('Meeting name')).toHaveValue(crew.team.name);

@@ -11,7 +11,7 @@ import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/
 import { inTwoWeeks, nextMeetingName, sameTimeOn } from '#web/features/meetings/next-meeting';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { formatDateAndTime } from '#web/ui/formats';
+import { formatDateAndTime, formatDay } from '#web/ui/formats';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
@@ -38,14 +38,14 @@ export function NextRetro(): ReactNode {
   if (next) {
     return (
       <Link to={`/meetings/${next.id}`} className={buttonClass({ size: 'sm' })}>
-        Next: {formatDateAndTime(new Date(next.at))}
+        Next: {formatDay(new Date(next.at))}
       </Link>
     );
   }
   return (
     <>
       <Button size="sm" icon={<CalendarClock />} onClick={() => asking.open()}>
-        Schedule the next retro
+        Schedule next retro
       </Button>
       {asking.render((dialog) => (
         <NextRetroDialog {...dialog} />

@@ -108,12 +108,12 @@ function ReportOfMeeting(): ReactNode {
           aside={
             !isGuest &&
             isInTeam(who) && (
-              <Link
-                to="/actions"
-                className={`${buttonClass({ size: 'sm', variant: 'ghost' })} print:hidden`}
-              >
-                <Plus className="size-4" /> Add <span className="sr-only">on the Actions page</span>
-              </Link>
+              <div className="print:hidden">
+                <Link to="/actions" className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+                  <Plus className="size-4" /> Add{' '}
+                  <span className="sr-only">on the Actions page</span>
+                </Link>
+              </div>
             )
           }
         >
