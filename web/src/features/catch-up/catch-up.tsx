@@ -26,7 +26,6 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { usePersonOf } from '#web/ui/identity/person';
-import type { Section } from '#web/ui/layout/TitledSection.tsx';
 import { preview } from '#web/ui/preview';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -104,37 +103,17 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
   );
 }
 
-function useAdditionsHere({ isAsked = true } = {}) {
+/** The additions of absent members. Null if there are none. */
+export function useLeftAdditions(): ReactNode {
   // A new count refetches them.
   const { meeting, additions_revealed: seen = 0 } = useShownBoard();
   const who = useViewer();
   const path = `${pathOf(meeting.id)}/additions`;
-  return useQuery({
+  const { data } = useQuery({
     ...readQuery(['additions', meeting.id, seen], { path, schema: LeftAdditions }),
-    enabled: isInTeam(who) && isAsked,
+    enabled: isInTeam(who),
     placeholderData: keepPreviousData,
   });
-}
-
-/** In the report, those that the retro revealed. */
-export function RevealedAdditions({ Section }: { Section: Section }): ReactNode {
-  const isAsked = (useShownBoard().additions_revealed ?? 0) > 0;
-  const { data } = useAdditionsHere({ isAsked });
-  if (!data || data.revealed.length === 0) return null;
-  return (
-    <Section title={fromAway} count={data.revealed.length}>
-      <Additions revealed={data.revealed} />
-    </Section>
-  );
-}
-
-const fromAway = 'From people who were away';
-
-/** The additions of absent members. Null if there are none. */
-export function useLeftAdditions(): ReactNode {
-  const { meeting } = useShownBoard();
-  const who = useViewer();
-  const { data } = useAdditionsHere();
   if (!data || data.waiting + data.revealed.length === 0) return null;
   const leads = isLead(who.userId, meeting);
   return <AbsentAdditions meetingId={meeting.id} left={data} leads={leads} />;
@@ -147,6 +126,7 @@ function AbsentAdditions(props: {
   leads: boolean;
 }): ReactNode {
   const { meetingId, left, leads } = props;
+  const personOf = usePersonOf();
   const reveal = useReveal(meetingId);
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -159,7 +139,7 @@ function AbsentAdditions(props: {
       className="mt-4 grid gap-3 outline-none"
     >
       <h3 id={id} className="quiet-title">
-        {fromAway}
+        From people who were away
       </h3>
       {left.waiting > 0 && (
         <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
@@ -185,25 +165,18 @@ function AbsentAdditions(props: {
           )}
         </div>
       )}
-      <Additions revealed={left.revealed} />
+      <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
+        {left.revealed.map((each) => (
+          <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
+            <p className="text-xs text-soft">
+              {headOf(each)}
+              {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
+            </p>
+            {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
+          </li>
+        ))}
+      </ul>
     </section>
-  );
-}
-
-function Additions({ revealed }: Pick<LeftAdditions, 'revealed'>): ReactNode {
-  const personOf = usePersonOf();
-  return (
-    <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
-      {revealed.map((each) => (
-        <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
-          <p className="text-xs text-soft">
-            {headOf(each)}
-            {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
-          </p>
-          {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -10,7 +10,6 @@ import {
   MakeAgreement,
 } from '#web/features/actions/Agreements.tsx';
 import { NewBadges } from '#web/features/badges/Badges.tsx';
-import { RevealedAdditions } from '#web/features/catch-up/catch-up.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { ThanksAtEnd, ThanksOfYear, ThanksSection } from '#web/features/thanks/Thanks.tsx';
@@ -44,7 +43,6 @@ export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactN
   return (
     <>
       <AgreementsMade board={useShownBoard()} Section={Section} />
-      <RevealedAdditions Section={Section} />
       <ThanksSection {...props} />
     </>
   );
