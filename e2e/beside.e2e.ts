@@ -199,6 +199,7 @@ test('a retro beside its pictures', async ({ browser, product }) => {
     .fill('Nobody told me the demo moved.');
   await jonasPage.getByRole('textbox', { name: /^Write a note/ }).press('Enter');
   await expect(jonasPage.getByTitle('Waiting to be sent')).toBeVisible();
+  await expect(jonasPage.getByText('Offline · 1 change waiting')).toBeVisible();
   await show(jonasPage, '39b-phone-offline');
   await jonasPage.context().setOffline(false);
   await expect(jonasPage.getByTitle('Waiting to be sent')).toHaveCount(0);

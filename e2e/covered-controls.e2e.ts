@@ -94,7 +94,7 @@ for (const who of ['robin', 'sasha'] as const) {
     await line.fill(`Offline by ${who}`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+    await expect(page.getByText('Offline · 1 change waiting')).toBeVisible();
     await expect(page.getByText('Connection lost')).toBeAttached();
     expect(await textFaults(page, names)).toEqual({ cut: [], overlapping: [] });
     expect(await coveredControls(page)).toEqual([]);

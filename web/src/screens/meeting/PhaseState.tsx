@@ -61,7 +61,7 @@ export function PhaseState(props: {
       )}
       {phase === 'voting' && <VotesLeft board={board} />}
       {phaseFacts[phase].groups && (
-        <span className="max-xl:hidden">
+        <span className="hidden xl:flex">
           <Button
             size="sm"
             variant="ghost"

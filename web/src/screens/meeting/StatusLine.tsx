@@ -43,13 +43,14 @@ export function StatusLine(props: {
           className={classNames(
             'shrink-0 font-semibold',
             waiting > 0 ? 'ml-auto inline-flex max-w-40 items-center gap-1.5 lg:max-w-72' : '-ml-3',
+            lost && 'max-sm:sr-only',
           )}
         >
           {waiting > 0 && (
             <>
               <Clock className="size-4 shrink-0 text-warning-solid" />
               <span>
-                {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
+                {waitingText(waiting)}
                 <span className="max-sm:sr-only"> to be sent</span>
                 {delayReason !== null && `. ${delayReason}`}
               </span>
@@ -66,6 +67,9 @@ export function StatusLine(props: {
   );
 }
 
+const waitingText = (count: number): string =>
+  `${count === 1 ? '1 change' : `${count} changes`} waiting`;
+
 export function isLost({ problem, status }: ConnectionState): boolean {
   return problem !== null && status !== 'open';
 }
@@ -74,6 +78,7 @@ export function isLost({ problem, status }: ConnectionState): boolean {
 export function LostConnection(): ReactNode {
   const { reconnect } = useBoardClient();
   const connection = useBoard((view) => view.connection);
+  const waiting = useBoard((view) => view.waiting);
   const problem = connection.problem ?? '';
   const needsLogin = /authentication/i.test(problem);
   useEffect(() => {
@@ -99,13 +104,18 @@ export function LostConnection(): ReactNode {
   const kept =
     problem === connectionTexts.unknownAddress
       ? `Ask the operator to set PUBLIC_URL to ${location.origin}.`
-      : connection.willReconnect || connection.status === 'connecting'
+      : !isOffline && (connection.willReconnect || connection.status === 'connecting')
         ? 'Reconnecting. Your notes are kept.'
         : "Your notes are kept and sent when you're back.";
   return (
     <Line
       icon={<TriangleAlert className="text-warning-text" />}
-      title={isOffline ? 'Offline' : problem}
+      title={
+        <>
+          {isOffline ? 'Offline' : problem}
+          {waiting > 0 && <span className="sm:hidden"> · {waitingText(waiting)}</span>}
+        </>
+      }
       isBrief
       action={
         <Button
@@ -145,7 +155,7 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
 export function Line(props: {
   role?: 'status' | 'alert';
   icon: ReactNode;
-  title: string;
+  title: ReactNode;
   /** On a phone only the title, on one line. */
   isBrief?: boolean;
   children: ReactNode;
