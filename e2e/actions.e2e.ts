@@ -91,6 +91,9 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(since.locator('li').filter({ hasText: 'Move the archive' })).toHaveText(
         /^(?!.*Nobody's.*Nobody's)/,
       );
+      await expect(since.locator('li').filter({ hasText: 'Move the archive' })).toContainText(
+        "Nobody's",
+      );
       await since.getByLabel('Owner of Move the archive').selectOption('Sasha Brook');
       await expect(other.getByLabel('Owner of Move the archive')).toHaveValue(sasha.id);
       await expect(since.getByLabel('Owner of Ask for a reviewer')).toHaveValue(sasha.id);

@@ -328,6 +328,8 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
       await pressAll(page, 'a');
       await expect(line).toBeFocused();
       await expect(line).toHaveValue('');
+      await pressAll(page, 'Escape', '/');
+      await expect(page.getByRole('textbox', { name: 'Filter notes' })).toHaveCount(0);
       await pressAll(page, 'Escape');
     }
   });

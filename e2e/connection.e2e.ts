@@ -154,6 +154,7 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
     await context.setOffline(false);
     const tabs = page.locator('.column-tabs');
     const place = await tabs.boundingBox();
+    expect(place).not.toBeNull();
     isLost = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(text).toBeHidden();

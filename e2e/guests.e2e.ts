@@ -95,6 +95,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await guest.getByRole('main').press('?');
     const keys = guest.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys).toContainText('Write a note');
+    await expect(keys).not.toContainText('command palette');
     await guest.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);
     await expect(guest.getByRole('button', { name: 'Back to meetings' })).toHaveCount(0);

@@ -210,10 +210,10 @@ function Due({ action }: { action: Action }): ReactNode {
 export function ActionFacts(props: {
   action: Action;
   place?: ReactNode;
-  /** In place of the owner's name. */
-  owner?: ReactNode;
+  /** A field in place of the owner's name; beside the text if nobody owns the item. */
+  ownerField?: ReactNode;
 }): ReactNode {
-  const { action, place } = props;
+  const { action, place, ownerField } = props;
   const personOf = usePersonOf();
   const isWaiting = useIsWaiting(action.id);
   const owner = action.assignee_id && personOf(action.assignee_id);
@@ -221,14 +221,13 @@ export function ActionFacts(props: {
   const age = action.status === 'open' ? ageText(action) : null;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs font-normal text-soft">
-      {props.owner ??
-        (owner ? (
+      {!owner && <span>{formerOwnerText(former)}</span>}
+      {ownerField ??
+        (owner && (
           <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
             <Avatar person={owner} size="xs" decorative />
             <span className="truncate">{owner.name}</span>
           </span>
-        ) : (
-          <span>{formerOwnerText(former)}</span>
         ))}
       {action.due_on !== null && <Due action={action} />}
       {age && <span>{age}</span>}

@@ -2,7 +2,7 @@ import type { Group } from '@wentwell/contract/notes/groups';
 import { Ellipsis, Layers, Pencil, Ungroup } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { CardButton } from '#web/ui/buttons/CardButton.tsx';
+import { CardButton, CardMenuTitle } from '#web/ui/buttons/CardButton.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import type { GroupCardParts } from './use-grouping.ts';
@@ -32,6 +32,7 @@ export function GroupButtons(props: {
           </CardButton>
         }
       >
+        <CardMenuTitle>{title}</CardMenuTitle>
         <MenuItem icon={<Pencil />} onSelect={() => onAct('rename', group)}>
           Rename<span className="sr-only"> group: {title}</span>
         </MenuItem>

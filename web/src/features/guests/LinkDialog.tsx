@@ -49,9 +49,10 @@ export function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
   const state = useQuery(boardLinkQuery(kind, meetingId));
   const { data: made } = useQuery(madeLinkQuery(kind, meetingId));
   const { make, revoke } = useChangeLink(kind, meetingId);
-  const [admit, setAdmit] = useState(true);
+  const [chosen, setAdmit] = useState<boolean>();
   if (state.isError && !state.data) return <Alert tone="danger">{errorText(state.error)}</Alert>;
   const link: SpectatorLink | null = state.data?.link ?? null;
+  const admit = chosen ?? (isGuestLink(link) ? link.admit : true);
   const { page, afterwards } = texts[kind];
   const isOwn = link !== null && made?.created_at === link.created_at;
   const address = isOwn ? `${location.origin}${page}#${made.secret}` : null;

@@ -15,7 +15,7 @@ import {
 
 import type { NoteMarks } from '#web/live/note-marks';
 import { useBoard, useIsWaiting } from '#web/live/use-board';
-import { CardButton } from '#web/ui/buttons/CardButton.tsx';
+import { CardButton, CardMenuTitle } from '#web/ui/buttons/CardButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { useDragInstructions } from '#web/ui/dragging/DragArea.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
@@ -24,7 +24,6 @@ import { usePersonOf } from '#web/ui/identity/person';
 import { shortcutOf } from '#web/ui/key-press';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-import { popupLabelClass } from '#web/ui/overlays/popup-class';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
@@ -248,10 +247,7 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
         </CardButton>
       }
     >
-      {/* Below, on a phone, the menu is away from its card. */}
-      <span aria-hidden="true" className={classNames(popupLabelClass, 'truncate sm:hidden')}>
-        {name}
-      </span>
+      <CardMenuTitle>{name}</CardMenuTitle>
       {rights.react && (
         <MenuItem
           icon={<SmilePlus />}

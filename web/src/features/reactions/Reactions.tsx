@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { isTyping } from '#web/ui/overlays/use-shortcuts';
 import { preview } from '#web/ui/preview';
 
 import { reactionCommands } from './reaction-commands.ts';
@@ -74,12 +75,17 @@ export function AddReaction({ note, isOpen, isOnCard }: ReactionsProps): ReactNo
   const { reactions, onReact } = useReactions(note);
   const [hasPopup, setPopup] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
+  const isOpening = useRef(false);
   if (!isOpen || !reactions || Object.keys(reactions).length >= limits.emojisPerNote) return null;
 
   async function openFirst(): Promise<void> {
+    if (isOpening.current) return;
+    isOpening.current = true;
     // The keyboard needs an emoji to focus.
-    await EmojiPicker.preload();
+    await EmojiPicker.preload().finally(() => (isOpening.current = false));
     flushSync(() => setPopup(true));
+    // On a slow line, somebody may write by now.
+    if (isTyping(document.activeElement)) return;
     trigger.current?.focus();
     trigger.current?.click();
   }

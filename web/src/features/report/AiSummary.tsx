@@ -64,6 +64,15 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
       }),
     onSuccess: (published) => cache.setQueryData(queryKey, { summary: published }),
   });
+  const drafting = useMutation({
+    mutationFn: (digest: string) =>
+      request({
+        path: `${pathOf(meetingId)}/ai-draft`,
+        method: 'POST',
+        body: { digest },
+        schema: AiDraft,
+      }),
+  });
   const removal = useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
     onSuccess: () => cache.setQueryData(queryKey, { summary: null }),
@@ -93,6 +102,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
               icon={<Sparkles />}
               onClick={() => {
                 publishing.reset();
+                if (drafting.isError) drafting.reset();
                 setOpen(true);
               }}
             >
@@ -113,7 +123,7 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
         title="Draft a summary with AI"
         description="Read what is sent, then edit what comes back. Nobody else sees it until you publish it."
       >
-        <SummaryForm publishing={publishing} onDone={() => setOpen(false)} />
+        <SummaryForm drafting={drafting} publishing={publishing} onDone={() => setOpen(false)} />
       </Dialog>
     </Section>
   );
@@ -121,10 +131,11 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
 
 /** Mounted while the dialog is open. The edited text is kept until published or discarded. */
 function SummaryForm(props: {
+  drafting: UseMutationResult<AiDraft, Error, string>;
   publishing: UseMutationResult<AiSummary, Error, z.input<typeof AiSummaryInput>>;
   onDone: () => void;
 }): ReactNode {
-  const { publishing } = props;
+  const { drafting, publishing } = props;
   const { meeting, you } = useShownBoard();
   const path = pathOf(meeting.id);
   const { text, keep, replaceSent } = useSentText(`summaryDraft:${you.user_id}:${meeting.id}`);
@@ -133,16 +144,15 @@ function SummaryForm(props: {
     queryKey: ['ai request', meeting.id],
     queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
   });
-  const drafting = useMutation({
-    mutationFn: (digest: string) =>
-      request({ path: `${path}/ai-draft`, method: 'POST', body: { digest }, schema: AiDraft }),
-    onSuccess: (draft) => {
-      keep(draft.text);
-      setDrafted(true);
-    },
-    // The meeting may have changed, so the shown text must be fetched again before sending.
-    onError: () => void asked.refetch(),
-  });
+  const draft = (digest: string): void =>
+    drafting.mutate(digest, {
+      onSuccess: ({ text: drafted }) => {
+        keep(drafted);
+        setDrafted(true);
+      },
+      // The meeting may have changed, so the shown text must be fetched again before sending.
+      onError: () => void asked.refetch(),
+    });
   // After a reload the draft as it came is unknown.
   const origin = text === drafting.data?.text ? 'draft' : 'edited';
   const publish = (): void =>
@@ -165,7 +175,7 @@ function SummaryForm(props: {
             variant="primary"
             busy={drafting.isPending}
             busyLabel="Drafting…"
-            onClick={() => drafting.mutate(digest)}
+            onClick={() => draft(digest)}
           >
             Send and draft
           </Button>

@@ -48,7 +48,7 @@ const segments = {
   chosen: {
     label: 'From Health',
     title: 'Nothing here',
-    text: 'These action items have been deleted.',
+    text: 'These action items belong to another team, or were deleted.',
   },
   open: {
     label: 'Open',

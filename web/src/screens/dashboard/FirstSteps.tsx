@@ -105,9 +105,10 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           Health
         </Link>{' '}
         reads your team’s mood across sprints.{' '}
-        {ai?.service
-          ? 'Team admins can turn on summaries with AI in the team’s settings.'
-          : 'For summaries with AI, ask whoever runs this server.'}
+        {ai &&
+          (ai.service
+            ? 'Team admins can turn on summaries with AI in the team’s settings.'
+            : 'For summaries with AI, ask whoever runs this server.')}
       </p>
     </section>
   );

@@ -53,8 +53,7 @@ function meanOf(series: Series): number | null {
 function usually(series: Series, show: (value: number) => string): Compared {
   const [mean, last] = [meanOf(series.slice(0, -1)), series.at(-1) ?? null];
   if (mean === null || last === null) return first;
-  const change = Math.round(100 * (last - mean));
-  const trend = change === 0 ? 'none' : change > 0 ? 'up' : 'down';
+  const trend = show(last) === show(mean) ? 'none' : last > mean ? 'up' : 'down';
   return { text: `Usually ${show(mean)}`, trend };
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { currentCommands } from '#web/ui/overlays/commands';
@@ -9,7 +10,6 @@ const lists = [
   {
     title: 'Everywhere',
     keys: [
-      { what: 'Open the command palette', keys: [commandKey, 'K'] },
       { what: 'Close a dialog or a menu', keys: ['Esc'] },
       { what: 'Go to a menu item by its first letters', keys: ['A', '–', 'Z'] },
     ],
@@ -84,11 +84,14 @@ const lists = [
   },
 ];
 
-/** Shortcuts of the page's commands; none if no command has a key. */
-function listOfPage() {
-  const keys = currentCommands().flatMap(({ label, shortcut }) =>
+const ofPalette = { what: 'Open the command palette', keys: [commandKey, 'K'] };
+
+/** The palette's key, and those of the page's commands. Guests have no palette. */
+function listOfPage(isGuest: boolean) {
+  const ofCommands = currentCommands().flatMap(({ label, shortcut }) =>
     shortcut === undefined ? [] : [{ what: label, keys: [shortcut] }],
   );
+  const keys = [...(isGuest ? [] : [ofPalette]), ...ofCommands];
   return keys.length > 0 ? [{ title: 'Right now', keys }] : [];
 }
 
@@ -96,11 +99,12 @@ export function ShortcutsDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }): ReactNode {
+  const isGuest = useIsGuest();
   return (
     <Dialog {...props} title="Keyboard shortcuts">
       {/* Focusable, so that the keyboard can scroll a list without controls. */}
       <div role="group" aria-label="All keys" tabIndex={0} className="ring-focus grid gap-6">
-        {[...lists, ...listOfPage()].map(({ title, keys }) => (
+        {[...lists, ...listOfPage(isGuest)].map(({ title, keys }) => (
           <section key={title} className="grid gap-1">
             <h3 className="text-xs font-semibold text-muted">{title}</h3>
             <dl className="grid">

@@ -115,6 +115,7 @@ export function BoardArea(props: {
           groups={groups}
           who={who}
           slots={slots}
+          isCovered={showsDiscussion}
           instead={shown && !showsDiscussion ? summary() : isWaiting ? <WaitingRoom /> : null}
         />
       </div>

@@ -205,7 +205,7 @@ function OpenAction(
       <p className={`text-base wrap-anywhere ${isKept ? 'text-soft' : ''}`}>{action.text}</p>
       <ActionFacts
         action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
-        owner={handlers && <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />}
+        ownerField={handlers && <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />}
       />
       {handlers && (
         <div

@@ -53,6 +53,8 @@ export function MeetingMenuItems(
   const [hasSound, setSound] = useSound();
   const { isGuest = false, logout } = useSession();
   const [isExporting, setExporting] = useState(false);
+  // The line below the bar shows the filter.
+  const isWide = matchMedia('(width >= 80rem)').matches;
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
   if (isExporting) {
     return (
@@ -114,7 +116,11 @@ export function MeetingMenuItems(
           Advance when time is up
         </MenuSwitch>
       )}
-      {!isTight && <CommandItems areListed={({ id }) => id === 'shortcuts'} />}
+      {!isTight && (
+        <CommandItems
+          areListed={({ id }) => id === 'shortcuts' || (id === 'filter-notes' && !isWide)}
+        />
+      )}
       <MenuSeparator />
       {isGuest && (
         <MenuItem icon={<LogOut />} onSelect={() => void logout()}>

@@ -154,6 +154,7 @@ export function OpenMeeting(): ReactNode {
           status={
             <StatusLine
               isLost={isLive && isLost(connection)}
+              isUrgent={isLive && (isLost(connection) || isMuted || seesHands || isAsked)}
               leadsTopics={leads && view.name === 'Discussion'}
               end={
                 !seesHands &&

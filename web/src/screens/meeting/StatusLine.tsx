@@ -21,15 +21,18 @@ export function StatusLine(props: {
   children: ReactNode;
   /** On a phone a lost connection is shown alone. */
   isLost: boolean;
+  /** On a phone the line covers the board's foot, so toasts move up. */
+  isUrgent: boolean;
   /** Rendered at its end. */
   end: ReactNode;
   /** The topic buttons, which load later, come after it. */
   leadsTopics: boolean;
 }): ReactNode {
-  const { children, isLost: lost, end, leadsTopics } = props;
+  const { children, isLost: lost, isUrgent, end, leadsTopics } = props;
   const waiting = useBoard((view) => view.waiting);
   const delayReason = useBoard((view) => view.delayReason);
   useRootMark(lost ? 'lost' : null);
+  useRootMark(isUrgent ? 'urgent' : null);
   return (
     <div
       className="status-line"
@@ -113,7 +116,12 @@ export function LostConnection(): ReactNode {
       title={
         <>
           {isOffline ? 'Offline' : problem}
-          {waiting > 0 && <span className="sm:hidden"> · {waitingText(waiting)}</span>}
+          {waiting > 0 && (
+            <span aria-hidden="true" className="sm:hidden">
+              {' '}
+              · {waitingText(waiting)}
+            </span>
+          )}
         </>
       }
       isBrief

@@ -115,7 +115,7 @@ export function usePeople(
     .join(' ');
   const hasJoined = members !== undefined && !isPart && joined !== '';
   useEffect(() => {
-    if (hasJoined) void client.invalidateQueries({ queryKey: memberKeys.first(teamId) });
+    if (hasJoined) void client.invalidateQueries({ queryKey: memberKeys.ofTeam(teamId) });
   }, [client, teamId, hasJoined, joined]);
   const asksOthers = isPart && !people.knowsAll(unlisted);
   const others = useQuery({ ...namedMembersQuery(teamId, unlisted), enabled: asksOthers });

@@ -14,6 +14,7 @@ import type { ColumnTopic } from '#web/features/groups/column-topic';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { type PersonOf, usePersonOf } from '#web/ui/identity/person';
 import { keyOf } from '#web/ui/key-press';
+import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import './board-filter.css';
@@ -77,13 +78,33 @@ export function BoardFilter(props: {
   );
 }
 
-/** Null while the filter is closed. Matches a topic by its notes, title and authors. */
-export function useBoardFilter() {
+/** `sought` is null while the filter is closed. Matches a topic by its notes, title and authors. */
+export function useBoardFilter(areNotesShown: boolean) {
   const personOf = usePersonOf();
   const [sought, setSought] = useState<string | null>(null);
   const part = foldText(trimmed(sought ?? ''));
+  if (!areNotesShown && sought !== null) setSought(null);
 
-  useShortcuts((shortcut) => shortcut === '/' && (() => setSought('')));
+  function open(): void {
+    flushSync(() => setSought((text) => text ?? ''));
+    document.querySelector<HTMLElement>('.board-filter input')?.focus();
+  }
+  useShortcuts((shortcut) => shortcut === '/' && areNotesShown && open);
+  useCommands(
+    areNotesShown
+      ? [
+          {
+            id: 'filter-notes',
+            group: 'Meeting',
+            label: 'Filter notes…',
+            icon: <Search />,
+            keywords: ['find', 'search', 'text', 'author'],
+            isInMenu: true,
+            run: open,
+          },
+        ]
+      : [],
+  );
 
   const pass = useMemo(
     () => (topics: readonly ColumnTopic[]) =>

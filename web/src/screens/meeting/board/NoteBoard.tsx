@@ -6,7 +6,7 @@ import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams/teams';
-import { Layers, Search } from 'lucide-react';
+import { Layers } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -83,8 +83,10 @@ export const NoteBoard = memo(function NoteBoard(props: {
   slots: CardSlots;
   /** Replaces the columns. Dialogs stay open over it. */
   instead: ReactNode;
+  /** Something else covers the columns, which stay mounted. */
+  isCovered: boolean;
 }): ReactNode {
-  const { meeting, notes, groups, who, slots, instead } = props;
+  const { meeting, notes, groups, who, slots, instead, isCovered } = props;
   const client = useBoardClient();
   const meetingId = meeting.id;
   const me = who.userId;
@@ -124,26 +126,17 @@ export const NoteBoard = memo(function NoteBoard(props: {
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
   useRootMark(instead === null ? 'columns' : null);
-  const { sought, setSought, pass } = useBoardFilter();
-  useCommands([
-    ...(adding === 'open' ? columns : []).map(({ id, title, Icon }) => ({
+  const { sought, setSought, pass } = useBoardFilter(instead === null && !isCovered);
+  useCommands(
+    (adding === 'open' ? columns : []).map(({ id, title, Icon }) => ({
       id: `add-note-${id}`,
-      group: 'Meeting' as const,
+      group: 'Meeting',
       label: `Add note to ${title}…`,
       icon: <Icon />,
       keywords: ['write', 'new', 'create'],
       run: () => dialogs.add(id),
     })),
-    {
-      id: 'filter-notes',
-      group: 'Meeting',
-      label: 'Filter notes…',
-      icon: <Search />,
-      keywords: ['find', 'search', 'text', 'author'],
-      isInMenu: true,
-      run: () => setSought((text) => text ?? ''),
-    },
-  ]);
+  );
   useComposerKeys({
     columns,
     usual: chosen,
