@@ -1,16 +1,17 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { toast } from '#web/ui/feedback/toast';
 import { keyOf } from '#web/ui/key-press';
 
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /**
- * A text field that saves on blur, Enter or Escape, as a checkbox saves when pressed. A dialog without a Save button must
- * not lose the text when Escape closes it. A refused text stays in the field.
+ * A text field that saves on blur, Enter or Escape, and when it goes, as a checkbox saves when pressed. A dialog without a
+ * Save button must not lose the text when Escape closes it. A refused text stays in the field.
  */
 export function AppliedTextField(
-  props: Pick<TextFieldProps, 'label' | 'inputMode' | 'maxLength'> & {
+  props: Pick<TextFieldProps, 'autoFocus' | 'label' | 'inputMode' | 'maxLength'> & {
     /** The stored value; shown unless the user is typing. */
     value: string;
     /** Resolves to the reason of a refusal, or to null. */
@@ -21,22 +22,36 @@ export function AppliedTextField(
   const [typed, setTyped] = useState<string | null>(null);
   // Shown until `value` has caught up.
   const [applied, setApplied] = useState<{ text: string; over: string } | null>(null);
+  const [saved, setSaved] = useState<typeof applied>(null);
   const [error, setError] = useState<string | undefined>();
+  // A ref, because a press of Escape applies the text and removes the field in one step.
+  const isUnsaved = useRef(false);
   const current = applied?.over === value ? applied.text : value;
 
-  async function apply(): Promise<void> {
+  async function apply(isGone = false): Promise<void> {
+    isUnsaved.current = false;
     if (typed === null) return;
     const text = typed.trim();
     setTyped(null);
     setError(undefined);
     if (text === current) return;
-    setApplied({ text, over: value });
+    const sent = { text, over: value };
+    setApplied(sent);
     const refusal = await onApply(text);
-    if (refusal === null) return;
+    if (refusal === null) {
+      setSaved(sent);
+      return;
+    }
+    if (isGone) toast.warning({ title: refusal, description: `Your text: “${text}”` });
     setApplied(null);
     setError(refusal);
     setTyped((since) => since ?? text);
   }
+
+  const leave = useEffectEvent(() => {
+    if (isUnsaved.current) void apply(true);
+  });
+  useEffect(() => () => leave(), []);
 
   return (
     <TextField
@@ -46,7 +61,7 @@ export function AppliedTextField(
       error={error}
       end={
         <span role="status" className="grid w-11 place-items-center text-success-text">
-          {applied !== null && typed === null && (
+          {applied !== null && applied === saved && typed === null && (
             <>
               <Check className="size-4" />
               <span className="sr-only">Saved</span>
@@ -54,7 +69,10 @@ export function AppliedTextField(
           )}
         </span>
       }
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={(event) => {
+        isUnsaved.current = true;
+        setTyped(event.target.value);
+      }}
       onBlur={() => void apply()}
       onKeyDown={(event) => {
         const key = keyOf(event);
