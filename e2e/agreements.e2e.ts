@@ -3,7 +3,7 @@ import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, inTeam, newMeeting, passTheEnd, signedInAs } from './walk.ts';
+import { call, expect, holdBack, inTeam, newMeeting, passTheEnd, signedInAs } from './walk.ts';
 
 test('a team makes agreements in a retro, confirms one in joining, and ends another', async ({
   page,
@@ -22,28 +22,57 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   await inTeam(page.context(), team.id);
   await page.goto(url + retro.path);
   const panel = page.getByRole('complementary', { name: 'Action items of the topic' });
-  await panel.getByRole('button', { name: 'Make a team agreement' }).click();
+  const make = panel.getByRole('button', { name: 'Make a team agreement' });
+  await make.click();
   const text = page.getByRole('textbox', { name: 'Team agreement' });
   await expect(text).toHaveValue('Changes are too large');
+  await expect(text).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(text).toHaveCount(0);
-  await panel.getByRole('button', { name: 'Make a team agreement' }).click();
-  await text.fill('Small changes first');
+  await expect(make).toBeFocused();
+  await make.click();
+  const letGo = await holdBack(page, /\/agreements\/[^/]+$/);
+  await text.fill('Small changes');
   await text.press('Enter');
+  await expect(page.getByText('Saved')).toHaveCount(0);
+  await letGo();
   await expect(page.getByText('Saved')).toBeAttached();
   await judge(page, 'agreement-made');
-  await page.goto(`${url}/actions`);
-  await page.getByRole('button', { name: 'Actions for No releases on Fridays' }).click();
-  await page.getByRole('menuitem', { name: 'Make a team agreement' }).click();
-  await expect(page.getByText('The team has a new agreement')).toBeVisible();
+
+  const agreements = `/api/v1/teams/${team.id}/agreements`;
+  const listed = () => call<{ id: string; text: string }[]>(robin, ['GET', agreements]);
+  const [first] = await listed();
+  await call(sasha, ['PUT', `${agreements}/${first?.id}`], { text: 'Tiny changes' });
+  await text.fill('Small changes first');
+  await text.press('Enter');
+  await expect(page.getByText('Someone has changed this in the meantime.')).toBeVisible();
+  await expect(text).toHaveValue('Small changes first');
+  await text.press('Enter');
+  await expect
+    .poll(listed)
+    .toContainEqual(expect.objectContaining({ text: 'Small changes first' }));
+
+  for (const said of ['The team has a new agreement', 'Already a team agreement']) {
+    await page.goto(`${url}/actions`);
+    await page.getByRole('button', { name: 'Actions for No releases' }).click();
+    await page.getByRole('menuitem', { name: 'Make a team agreement' }).click();
+    await expect(page.getByText(said)).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
   const soon = { text: 'Reviews within a day', review_after: 1 };
-  await call(robin, ['POST', `/api/v1/teams/${team.id}/agreements`], soon);
-  await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
+  await call(robin, ['POST', agreements], soon);
+  await retro.moveTo('closing_ready');
   await page.goto(url + retro.path);
   const made = page.getByRole('region', { name: 'Team agreements' });
   await expect(made.getByRole('textbox')).toHaveCount(2);
   await expect(made.getByRole('textbox').first()).toHaveValue('Small changes first');
+  await made.getByRole('textbox', { name: 'Team agreement 2' }).fill('Releases before Friday');
+  await retro.moveTo('voting');
+  await expect
+    .poll(listed, 'typed when the phase changed')
+    .toContainEqual(expect.objectContaining({ text: 'Releases before Friday' }));
+  await retro.moveTo('closing_ready');
   await page.getByRole('button', { name: spec.meeting.finish }).click();
   const finish = page.getByRole('alertdialog');
   await expect(finish.getByRole('list', { name: 'Team agreements' })).toContainText(
@@ -76,7 +105,7 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   await expect(page.getByText('Any member can end an agreement.')).toBeVisible();
   await judge(page, 'agreements');
   await judgeRoom(page, 'agreements', looks);
-  const friday = page.getByRole('group', { name: 'No releases on Fridays' });
+  const friday = page.getByRole('group', { name: 'Releases before Friday' });
   await friday.getByRole('button', { name: 'End' }).click();
   await expect(holding).toHaveCount(2);
 });

@@ -13,7 +13,7 @@ import { Check, Handshake, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { readQuery } from '#web/api/queries';
-import { errorText, request } from '#web/api/request';
+import { ApiError, errorText, request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -30,11 +30,25 @@ function agreementsQuery(teamId: TeamId) {
   return readQuery(['agreements', teamId], { path: pathOf(teamId), schema: Agreement.array() });
 }
 
-type Change = AgreementUpdate & Pick<Agreement, 'id'>;
+/** Without a version, the last write wins. */
+type Change = AgreementUpdate & Pick<Agreement, 'id'> & Partial<Pick<Agreement, 'version'>>;
 
-async function change(teamId: TeamId, { id, ...body }: Change, queries: QueryClient) {
-  await request({ path: `${pathOf(teamId)}/${id}`, method: 'PUT', body, schema: Agreement });
-  await queries.invalidateQueries(agreementsQuery(teamId));
+async function change(
+  teamId: TeamId,
+  { id, version, ...body }: Change,
+  queries: QueryClient,
+): Promise<void> {
+  const path = `${pathOf(teamId)}/${id}`;
+  const headers = version === undefined ? {} : { 'If-Match': `"${version}"` };
+  const refetch = () => queries.invalidateQueries(agreementsQuery(teamId));
+  try {
+    await request({ path, method: 'PUT', body, headers, schema: Agreement });
+  } catch (error) {
+    // Offline, it would wait for the connection.
+    if (error instanceof ApiError) await refetch();
+    throw error;
+  }
+  await refetch();
 }
 
 function useChange(teamId: TeamId) {
@@ -55,25 +69,33 @@ interface MakeProps {
   from: AgreementSource;
 }
 
+function madeFrom(agreements: readonly Agreement[], { id }: AgreementSource) {
+  return agreements.find(({ state, from }) => state === 'holds' && from?.id === id);
+}
+
 /** Reports the result in a toast. */
-export async function makeAgreement(
-  { teamId, ...body }: MakeProps,
-  queries: QueryClient,
-): Promise<void> {
-  await request({ path: pathOf(teamId), method: 'POST', body, schema: Agreement }).then(
-    ({ id }) =>
-      toast.success({
-        title: 'The team has a new agreement',
-        description: "You'll see it in Joining. After 3 retros, we ask if it still holds.",
-        duration: 7000,
-        action: {
-          label: 'Undo',
-          onPress: () => void change(teamId, { id, state: 'ended' }, queries).catch(sayRefused),
-        },
-      }),
-    sayRefused,
-  );
-  await queries.invalidateQueries(agreementsQuery(teamId));
+export async function makeAgreement(props: MakeProps, queries: QueryClient): Promise<void> {
+  const query = agreementsQuery(props.teamId);
+  await make(props, queries).then(() => queries.invalidateQueries(query), sayRefused);
+}
+
+async function make({ teamId, ...body }: MakeProps, queries: QueryClient): Promise<void> {
+  const path = pathOf(teamId);
+  // Somebody else's agreement gets no Undo.
+  if (madeFrom(await request({ path, schema: Agreement.array() }), body.from)) {
+    toast.info({ title: 'Already a team agreement' });
+    return;
+  }
+  const { id } = await request({ path, method: 'POST', body, schema: Agreement });
+  toast.success({
+    title: 'The team has a new agreement',
+    description: "You'll see it in Joining. After 3 retros, we ask if it still holds.",
+    duration: 7000,
+    action: {
+      label: 'Undo',
+      onPress: () => void change(teamId, { id, state: 'ended' }, queries).catch(sayRefused),
+    },
+  });
 }
 
 /** A button beside a topic, then the agreement's text. */
@@ -81,9 +103,12 @@ export function MakeAgreement(props: MakeProps): ReactNode {
   const queries = useQueryClient();
   const { data = [] } = useQuery(agreementsQuery(props.teamId));
   const [isMaking, setMaking] = useState(false);
-  const made = data.find(({ state, from }) => state === 'holds' && from?.id === props.from.id);
-  if (made) return <AgreementText agreement={made} />;
-  async function make(): Promise<void> {
+  // Button and field take the focus from each other.
+  const [wasPressed, setPressed] = useState(false);
+  const made = madeFrom(data, props.from);
+  if (made) return <AgreementText agreement={made} autoFocus={wasPressed} />;
+  async function press(): Promise<void> {
+    setPressed(true);
     setMaking(true);
     await makeAgreement(props, queries);
     setMaking(false);
@@ -94,8 +119,9 @@ export function MakeAgreement(props: MakeProps): ReactNode {
         size="sm"
         variant="ghost"
         icon={<Handshake />}
+        autoFocus={wasPressed}
         disabled={isMaking}
-        onClick={() => void make()}
+        onClick={() => void press()}
       >
         Make a team agreement
       </Button>
@@ -103,15 +129,25 @@ export function MakeAgreement(props: MakeProps): ReactNode {
   );
 }
 
-function AgreementText({ agreement }: { agreement: Agreement }): ReactNode {
-  const { id, team_id: teamId, text: value } = agreement;
+function AgreementText(props: {
+  agreement: Agreement;
+  label?: string;
+  autoFocus?: boolean;
+}): ReactNode {
+  const { agreement, label = 'Team agreement', autoFocus = false } = props;
+  const { id, team_id: teamId, text: value, version } = agreement;
   const queries = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (to: Change) => change(teamId, to, queries),
+  });
   return (
     <AppliedTextField
-      label="Team agreement"
+      {...{ label, autoFocus, value }}
       maxLength={limits.actionTextMax}
-      value={value}
-      onApply={(text) => change(teamId, { id, text }, queries).then(() => null, errorText)}
+      // While a text is being saved, its version is unknown here.
+      onApply={(text) =>
+        mutateAsync({ id, text, ...(!isPending && { version }) }).then(() => null, errorText)
+      }
     />
   );
 }
@@ -132,7 +168,13 @@ export function AgreementsMade(props: {
   return (
     <Section title="Team agreements" count={made.length}>
       {isEditable ? (
-        made.map((agreement) => <AgreementText key={agreement.id} agreement={agreement} />)
+        made.map((agreement, index) => (
+          <AgreementText
+            key={agreement.id}
+            agreement={agreement}
+            label={`Team agreement ${index + 1}`}
+          />
+        ))
       ) : (
         <AgreementList agreements={made} />
       )}
