@@ -12,6 +12,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   newMeeting,
+  newTeam,
   passTheEnd,
   sizes,
   type Somebody,
@@ -325,24 +326,32 @@ test('a meeting with only notes shows its board, with the report behind a button
   page,
   crew,
 }) => {
-  const { path } = await newMeeting(crew.robin, crew.team, { status: 'closed', notes });
-  await openAs(page, crew.sasha, path);
+  const { robin, sasha, team } = crew;
+  const { path } = await newMeeting(robin, team, { status: 'closed', notes });
+  const other = await newTeam(sasha, 'Comet');
+  await openAs(page, { ...sasha, teamId: other.id }, path);
   await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
   await page.getByRole('button', { name: 'Report' }).click();
   await expect(region(page, 'Topics')).toContainText('Fast deploys');
 
-  const add = region(page, 'Action items').getByRole('link', { name: 'Add on the Actions page' });
-  await expect(add).toHaveAttribute('href', '/actions');
-
-  const schedule = page.getByRole('button', { name: 'Schedule next retro' });
-  await schedule.click();
+  await page.getByRole('button', { name: 'Schedule next retro' }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule the next retro' });
-  await expect(dialog.getByLabel('Meeting name')).toHaveValue(crew.team.name);
+  await expect(dialog.getByLabel('Meeting name')).toHaveValue(team.name);
+  await dialog.getByLabel('Date').fill('2020-01-01');
+  await expect(dialog.getByLabel('Date')).toHaveAccessibleDescription(/cannot be before today[.]$/);
   await dialog.getByLabel('Date').fill('2099-05-04');
   await judgeOnRequest(page, 'next-retro');
+  const later = { name: 'Later', team_id: team.id, start_time: '2099-06-01T12:00:00Z' };
+  await call(robin, ['POST', '/api/v1/meetings'], { ...later, end_time: null });
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('1 Jun 2099')).toBeAttached();
   await dialog.getByRole('button', { name: 'Schedule' }).click();
-  await expect(page.getByRole('link', { name: /^Next: 4 May 2099/ })).toBeVisible();
-  await expect(schedule).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Next: retro on 4 May 2099' })).toBeFocused();
+
+  await region(page, 'Action items').getByRole('link', { name: /^Add/ }).click();
+  await expect(page).toHaveURL(/\/actions$/);
+  const current = () => page.evaluate(() => localStorage.getItem('currentTeamId'));
+  await expect.poll(current).toBe(team.id);
 });
 
 test('a browser whose decimals use a comma is offered semicolons first', async ({

@@ -18,7 +18,7 @@ const name = MeetingName;
 const team = z.string().min(1, 'Please select a team.').pipe(TeamId);
 const noDate = 'Please pick a date.';
 
-const futureDay = z
+export const FutureDay = z
   .string()
   .refine(isDay, { error: noDate, abort: true })
   .refine((day) => day >= dayOf(serverNow()), 'The date cannot be before today.');
@@ -26,7 +26,7 @@ const futureDay = z
 /** 'Start Now' needs no date; 'Schedule for Later' needs today or later. */
 export const CreateMeetingFields = z.discriminatedUnion('start', [
   z.object({ name, team_id: team, start: z.literal('now'), date: z.string() }),
-  z.object({ name, team_id: team, start: z.literal('later'), date: futureDay }),
+  z.object({ name, team_id: team, start: z.literal('later'), date: FutureDay }),
 ]);
 
 export type CreateMeetingTyped = z.input<typeof CreateMeetingFields>;

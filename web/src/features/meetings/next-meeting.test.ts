@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { serverNow } from '#web/api/server-time';
+
 import { newMeetingName } from './meeting-form.ts';
-import { inTwoWeeks, nextMeetingName } from './next-meeting.ts';
+import { dayOf } from './meeting-schedule.ts';
+import { inTwoWeeks, nextMeetingName, whyNotOn } from './next-meeting.ts';
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
 afterEach(() => vi.unstubAllEnvs());
@@ -11,6 +14,14 @@ test('two weeks later is the same local time, to five minutes, and never in the 
   expect(inTwoWeeks(start, now)).toBe('2026-03-13T14:05:00.000Z');
   expect(inTwoWeeks(start, new Date('2026-03-13T14:05:00Z'))).toBe('2026-03-27T14:05:00.000Z');
   expect(inTwoWeeks(null, now)).toBe('2026-03-13T15:00:00.000Z');
+});
+
+test('the next meeting is neither before today nor earlier today', () => {
+  const midnight = '2026-03-13T04:00:00.000Z';
+  expect(whyNotOn('', midnight)).toBe('Please pick a date.');
+  expect(whyNotOn('2026-02-27', midnight)).toBe('The date cannot be before today.');
+  expect(whyNotOn(dayOf(serverNow()), midnight)).toBe('That time today has already passed.');
+  expect(whyNotOn('2999-01-01', midnight)).toBeUndefined();
 });
 
 test('the next meeting’s name has its own day, and no other name changes', () => {

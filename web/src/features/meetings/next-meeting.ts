@@ -1,7 +1,9 @@
 // Proposes name and time of a team's next meeting.
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
-import { newMeetingName } from './meeting-form.ts';
+import { serverNow } from '#web/api/server-time';
+
+import { FutureDay, newMeetingName } from './meeting-form.ts';
 import { isDay } from './meeting-schedule.ts';
 
 /** Two weeks later at the same local time, rounded to five minutes; further weeks if that is in the past. */
@@ -22,6 +24,13 @@ export function sameTimeOn(day: string, instant: string): Date | null {
   const start = new Date(`${day}T00:00`);
   start.setHours(time.getHours(), time.getMinutes());
   return start;
+}
+
+/** Why a meeting cannot be on the day at the instant's local time; undefined if it can. */
+export function whyNotOn(day: string, instant: string): string | undefined {
+  const at = sameTimeOn(day, instant);
+  const refused = FutureDay.safeParse(day).error?.issues[0]?.message;
+  return refused ?? (at && at <= serverNow() ? 'That time today has already passed.' : undefined);
 }
 
 /** The proposed name of a later meeting: a name of the meeting's own day gets that of the other. */

@@ -3,12 +3,17 @@ import { limits } from '@wentwell/contract/limits';
 import { isInTeam } from '@wentwell/contract/teams/teams';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
 import { dayOf } from '#web/features/meetings/meeting-schedule';
 import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
-import { inTwoWeeks, nextMeetingName, sameTimeOn } from '#web/features/meetings/next-meeting';
+import {
+  inTwoWeeks,
+  nextMeetingName,
+  sameTimeOn,
+  whyNotOn,
+} from '#web/features/meetings/next-meeting';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { formatDateAndTime, formatDay } from '#web/ui/formats';
@@ -28,47 +33,60 @@ export function NextRetro(): ReactNode {
     enabled: isInTeam(who),
   });
   const asking = useDialog();
-  if (!data) return null;
+  const link = useRef<HTMLAnchorElement>(null);
+  const [isScheduled, setScheduled] = useState(false);
   const now = serverNow().toISOString();
-  const [next] = data
-    .flatMap(({ id, status, start_time: at }) =>
+  const next = data
+    ?.flatMap(({ id, status, start_time: at }) =>
       status === 'planned' && at !== null && at > now ? [{ id, at }] : [],
     )
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
-  if (next) {
-    return (
-      <Link to={`/meetings/${next.id}`} className={buttonClass({ size: 'sm' })}>
-        Next: {formatDay(new Date(next.at))}
-      </Link>
-    );
-  }
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))[0];
+  const isPlanned = next !== undefined;
+  useEffect(() => {
+    if (isScheduled && isPlanned) link.current?.focus();
+  }, [isScheduled, isPlanned]);
+  if (!data) return null;
   return (
     <>
-      <Button size="sm" icon={<CalendarClock />} onClick={() => asking.open()}>
-        Schedule next retro
-      </Button>
+      {next ? (
+        <Link ref={link} to={`/meetings/${next.id}`} className={buttonClass({ size: 'sm' })}>
+          <span>
+            Next: <span className="sr-only">retro on</span> {formatDay(new Date(next.at))}
+          </span>
+        </Link>
+      ) : (
+        <Button size="sm" icon={<CalendarClock />} onClick={() => asking.open()}>
+          Schedule next retro
+        </Button>
+      )}
+      {/* Stays open when somebody else's retro appears. */}
       {asking.render((dialog) => (
-        <NextRetroDialog {...dialog} />
+        <NextRetroDialog {...dialog} onScheduled={() => setScheduled(true)} />
       ))}
     </>
   );
 }
 
-function NextRetroDialog(dialog: DialogProps): ReactNode {
+function NextRetroDialog(props: DialogProps & { onScheduled: () => void }): ReactNode {
+  const { onScheduled, ...dialog } = props;
   const { meeting } = useMeetingParts().board;
   const create = useCreateMeeting();
   const [later] = useState(() => inTwoWeeks(meeting.start_time, serverNow()));
   const [day, setDay] = useState(() => dayOf(later));
   const [typed, setTyped] = useState<string | null>(null);
   const at = sameTimeOn(day, later);
+  const whyNot = whyNotOn(day, later);
   const name = typed ?? nextMeetingName(meeting, at ?? new Date(later));
 
   async function submit(): Promise<void> {
-    if (!at || isBlank(name)) return;
+    if (!at || whyNot !== undefined || isBlank(name)) return;
     const { team_id } = meeting;
     const input = { name, team_id, start: { at: at.toISOString() }, template_id: null };
     await create.mutateAsync(input).then(
-      () => dialog.onOpenChange(false),
+      () => {
+        dialog.onOpenChange(false);
+        onScheduled();
+      },
       () => undefined,
     );
   }
@@ -81,15 +99,14 @@ function NextRetroDialog(dialog: DialogProps): ReactNode {
       submitLabel="Schedule"
       busy={create.isPending}
       busyLabel="Scheduling…"
-      disabledReason={
-        isBlank(name) ? 'Please enter a meeting name.' : at ? undefined : 'Please pick a date.'
-      }
+      disabledReason={isBlank(name) ? 'Please enter a meeting name.' : whyNot}
     >
       <DateField
         label="Date"
         required
         min={dayOf(serverNow())}
         hint={at && formatDateAndTime(at)}
+        error={whyNot}
         value={day}
         onChange={(event) => setDay(event.target.value)}
       />

@@ -33,6 +33,7 @@ import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { reportRow } from '#web/features/report/TopicList.tsx';
 import { Fold, NotDiscussed, Section, TopicReport } from '#web/features/report/TopicReport.tsx';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -73,6 +74,7 @@ export function ReportArea(): ReactNode {
 function ReportOfMeeting(): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const isGuest = useIsGuest();
+  const { select } = useCurrentTeam();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const maySend = summaryMailPolicy(who, meetingNow(board.meeting)) === 'allowed';
@@ -109,7 +111,11 @@ function ReportOfMeeting(): ReactNode {
             !isGuest &&
             isInTeam(who) && (
               <div className="print:hidden">
-                <Link to="/actions" className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+                <Link
+                  to="/actions"
+                  onClick={() => void select(meeting.team_id)}
+                  className={buttonClass({ size: 'sm', variant: 'ghost' })}
+                >
                   <Plus className="size-4" /> Add{' '}
                   <span className="sr-only">on the Actions page</span>
                 </Link>
