@@ -235,7 +235,7 @@ test('the profile changes name and theme, exports the data and deletes the accou
   const file = await saved;
   expect(file.suggestedFilename()).toBe('wentwell-my-data.json');
   expect(await text(await file.createReadStream())).toContain(
-    '"email": "leaving@xn--e1afmkfd.xn--p1ai"',
+    '"email":"leaving@xn--e1afmkfd.xn--p1ai"',
   );
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });

@@ -30,7 +30,7 @@ export async function buildIfStale({
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return true;
   if (!existsSync(join(ROOT, tool))) {
     console.error(
-      `${name} is not built from these sources, and the tools to build it are not installed (npm ci --omit=dev).\n` +
+      `There is no build of ${name} from these sources, and the tools to build it are not installed (npm ci --omit=dev).\n` +
         'Install everything with npm ci, run npm start once, and leave the tools out after that.',
     );
     return false;

@@ -66,6 +66,8 @@ export function PhaseState(props: {
             size="sm"
             variant="ghost"
             icon={<Search />}
+            // The key "/" reaches it; a further tab stop would be one more before the cards.
+            tabIndex={-1}
             aria-keyshortcuts="/"
             onClick={() =>
               currentCommands()
