@@ -147,6 +147,8 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
     });
     expect(isWhole, `${who.email} reads it`).toBe(true);
     await context.setOffline(true);
+    // The next attempt notices it.
+    await page.getByRole('button', { name: 'Try again' }).click();
     const step = page.getByRole('button', {
       name: who === rocket.ada ? /^Next/ : "I'm done voting",
     });
