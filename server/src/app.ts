@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { aiClient } from '#server/features/ai/ai-client';
 import { aiRoutes, readAiSummary } from '#server/features/ai/ai.routes';
 import { socketRights } from '#server/features/board/socket-rights';
+import { showSwitchedOffThanks } from '#server/features/board/switched-off-thanks';
 import { summaryMailRoutes } from '#server/features/report/summary-mail';
 
 import { accountFeatures } from './account-features.ts';
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps) {
     refreshEra: () => identity.refresh(db),
     renewHistory: () => identity.renew(db),
     loadNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
+    areWithheld: (meetingId, changes) => showSwitchedOffThanks(db, meetingId, changes),
     groupingRight: (userId, note) => groupingRight(db, userId, note),
   });
   const tickets = liveTicketStore(db, clock);

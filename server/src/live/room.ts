@@ -32,6 +32,7 @@ import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
 import type { Roster } from './roster.ts';
+import type { LoggedChange } from './stored-changes.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Allows showing the drag to others. In an anonymous meeting it names nobody. */
@@ -47,6 +48,8 @@ export interface RoomDeps {
     userId: UserId,
     note: { meetingId: MeetingId; noteId: NoteId },
   ): Promise<GroupingRight | null>;
+  /** Whether the changes may no longer be shown. A new snapshot leaves them out. */
+  areWithheld(meetingId: MeetingId, changes: readonly LoggedChange[]): Promise<boolean>;
   log: ChangeLog;
   bus: Bus;
   roster: Roster;
@@ -211,6 +214,7 @@ export class Room {
       const range = { epoch, since: last, limit: changesPerPage };
       const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
       if (page[0]?.seq !== last + 1) return false;
+      if (await this.#deps.areWithheld(this.meetingId, page)) return false;
       if (!this.#outboxes.has(member)) return true;
       // These changes may show the team's look-back.
       if (isGuest(member) && page.some((change) => takesGuestsAfter(change) === false))

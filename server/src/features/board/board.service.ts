@@ -3,7 +3,6 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { BoardName } from '@wentwell/contract/board/recorded-board';
 import type { Board } from '@wentwell/contract/board/snapshot';
-import { thanksType } from '@wentwell/contract/board/thanks';
 import {
   missingMax,
   type MissingMembers,
@@ -19,7 +18,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live/live';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
-import { and, asc, eq, inArray, isNull, not, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
@@ -54,6 +53,7 @@ import {
   recordedForm,
   watchedMeeting,
 } from './stored-board.ts';
+import { showSwitchedOffThanks } from './switched-off-thanks.ts';
 import { ticketAdmissions } from './ticket-admissions.ts';
 
 /**
@@ -232,7 +232,7 @@ export function boardService(deps: BoardDeps) {
   }
 
   async function eventsOf(
-    { id, teamId, seq, epoch, status }: BoardRow,
+    { id, seq, epoch, status }: BoardRow,
     since: number,
     viewer: BoardCaller | null,
   ): Promise<EventsPage> {
@@ -245,12 +245,7 @@ export function boardService(deps: BoardDeps) {
     // Guests were excluded meanwhile. Later changes may reveal the team's earlier action items.
     if (viewer?.guestOf && changes.some((change) => takesGuestsAfter(change) === false))
       return page;
-    // A new snapshot has none that the team has switched off meanwhile (docs/retro.md R-287).
-    const hasThanks = changes.some(({ change }) =>
-      change?.put.some(({ type }) => type === thanksType.type),
-    );
-    const isOff = and(eq(teams.id, teamId), not(teams.recognition));
-    if (hasThanks && (await db.$count(teams, isOff)) > 0) return page;
+    if (await showSwitchedOffThanks(db, id, changes)) return page;
     const isOver = viewer?.guestOf && !isEditable(status);
     if (isOver) {
       const at = changes.findIndex(endsMeeting);

@@ -154,6 +154,9 @@ describe('thanks', () => {
     await change(false);
     await Promise.all([open.untilType('resync'), screen.untilType('resync')]);
     expect(await pages()).toEqual([false, false, false, false, false, false]);
+    await using back = await app.live(member, meeting.id, since);
+    await back.untilType('resync');
+    expect(JSON.stringify(back.frames)).not.toContain(text);
     const answer = await give(member, owner);
     expect([answer.status, refused(answer)]).toEqual([
       409,
