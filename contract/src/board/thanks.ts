@@ -1,7 +1,7 @@
 // Thanks between members (docs/retro.md R-291 to R-295). They always name giver and recipient, and never a time.
 import { z } from 'zod';
 
-import { isReviewed } from '../check-in/check-in-calls.ts';
+import { isReviewed, type ReviewedMeeting } from '../check-in/check-in-calls.ts';
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
@@ -45,8 +45,6 @@ export const Thanks = z.object({
   place: z.number().int(),
 });
 export type Thanks = z.infer<typeof Thanks>;
-
-type ReviewedMeeting = Pick<Meeting, 'status' | 'phase' | 'end_time'>;
 
 /** `meeting.status` is the effective status. */
 export const thanksPolicy = {

@@ -69,17 +69,23 @@ export function moodOf(phase: Phase): 'mood' | 'mood_after' {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** From discussing until a day after closing. */
+export type ReviewedMeeting = Pick<
+  Meeting,
+  'status' | 'phase' | 'end_time' | 'imported' | 'created_at'
+>;
+
+/** From discussing until a day after closing, if it was closed here. */
 export function isReviewed(
-  { status, phase, end_time }: Pick<Meeting, 'status' | 'phase' | 'end_time'>,
+  { status, phase, end_time, imported = false, created_at }: ReviewedMeeting,
   now: Date,
 ): boolean {
   if (status === 'live') return isFrom('discussing', phase);
-  const isClosed = status === 'closed' && end_time !== null;
-  return isClosed && now.getTime() < new Date(end_time).getTime() + dayMs;
+  if (status !== 'closed' || end_time === null || (imported && end_time <= created_at))
+    return false;
+  return now.getTime() < new Date(end_time).getTime() + dayMs;
 }
 
-type MeetingNow = LedMeeting & Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings'>;
+type MeetingNow = LedMeeting & ReviewedMeeting & Pick<Meeting, 'settings'>;
 
 /** `meeting.status` is the effective status by the database's clock. */
 export const checkInPolicy = {
@@ -89,11 +95,7 @@ export const checkInPolicy = {
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return settings.check_in || moodOf(phase) === 'mood_after' ? 'allowed' : 'CHECK_IN_OFF';
   },
-  worth: (
-    who: TeamContext,
-    meeting: Pick<MeetingNow, 'status' | 'phase' | 'end_time'>,
-    now: Date,
-  ): PolicyResult => {
+  worth: (who: TeamContext, meeting: ReviewedMeeting, now: Date): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     return isReviewed(meeting, now) ? 'allowed' : 'WORTH_NOT_NOW';
   },

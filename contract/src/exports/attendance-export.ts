@@ -2,13 +2,19 @@
 import { z } from 'zod';
 
 import { wholeNumber } from '../api/sentences.ts';
-import { limits } from '../limits.ts';
 import type { ExportPart } from './export-part.ts';
 
-const people = wholeNumber(0, limits.notesPerBoard);
+const people = wholeNumber(0, 10_000);
 const shape = {
   /** Null in anonymous meetings, small teams and before the end. */
-  attendance: z.object({ took_part: people, members: people }).nullable().default(null),
+  attendance: z
+    .object({ took_part: people, members: people })
+    .refine(({ took_part, members }) => took_part <= members, {
+      path: ['took_part'],
+      error: 'More people took part than the team has.',
+    })
+    .nullable()
+    .default(null),
 };
 
 export const attendanceExport: ExportPart<typeof shape> = {

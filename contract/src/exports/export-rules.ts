@@ -114,8 +114,12 @@ function checkRoom({ settings, notes, comments, reactions }: ExportShape, report
 }
 
 /** In an anonymous meeting, notes and comments must not have authors in the file either. */
-function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
+function checkAnonymity(
+  { settings, notes, comments, attendance }: ExportShape,
+  report: Report,
+): void {
   if (!settings.anonymous) return;
+  if (attendance !== null) report(['attendance'], 'An anonymous meeting has no attendance.');
   const message = 'In an anonymous meeting nothing has an author.';
   for (const [part, entries] of Object.entries({ notes, comments })) {
     for (const [at, { author }] of entries.entries()) {

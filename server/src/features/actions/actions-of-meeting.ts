@@ -56,7 +56,7 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
           created_by: actorId,
           created_at,
           updated_at: created_at,
-          done_at: timeOf(action.done_at),
+          done_at: action.status === 'done' ? (timeOf(action.done_at) ?? created_at) : null,
           version: 1,
         };
       });

@@ -74,6 +74,22 @@ describe('R-223 an invalid file is refused completely, with the place', () => {
       { ...empty, settings: { ...empty.settings, anonymous: true }, notes: two },
       'body.notes.0.author',
     ],
+    'attendance of an anonymous meeting': [
+      {
+        ...empty,
+        settings: { ...empty.settings, anonymous: true },
+        attendance: { took_part: 2, members: 3 },
+      },
+      'body.attendance',
+    ],
+    'more attendants than members': [
+      { ...empty, attendance: { took_part: 4, members: 3 } },
+      'body.attendance.took_part',
+    ],
+    'a team of more than ten thousand': [
+      { ...empty, attendance: { took_part: 3, members: 10_001 } },
+      'body.attendance.members',
+    ],
     'more votes for a topic than a person has': [
       { ...empty, settings: { ...empty.settings, votes_per_person: 1 } },
       'body.settings.votes_per_topic',

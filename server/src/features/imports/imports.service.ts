@@ -100,12 +100,17 @@ function importedBoard(
 interface ImportsDeps {
   receipts: ReceiptBook;
   hooks: readonly MeetingHook[];
+  answersMin: number;
   /** Imported meetings count towards the team's quota. */
   takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
 }
 
 /** An imported meeting is closed, or with `asLive` continues with its notes. */
-function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
+function stateOf(
+  file: MeetingExport,
+  asLive: boolean,
+  { now, answersMin }: { now: Date; answersMin: number },
+) {
   if (asLive) {
     // The first phase with revealed notes. The file reveals them anyway.
     return { status: 'live', phase: 'grouping', startTime: now, phaseStartedAt: now } as const;
@@ -114,10 +119,9 @@ function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
   const endTime = ended < now ? ended : now;
   const started = file.start_time === null ? null : new Date(file.start_time);
   const startTime = started && started > endTime ? endTime : started;
-  const attended = {
-    tookPart: file.attendance?.took_part ?? null,
-    membersAtEnd: file.attendance?.members ?? null,
-  };
+  const { attendance } = file;
+  const isTold = attendance && attendance.members >= answersMin;
+  const attended = isTold && { tookPart: attendance.took_part, membersAtEnd: attendance.members };
   return { status: 'closed', phase: file.phase, startTime, endTime, ...attended } as const;
 }
 
@@ -155,7 +159,7 @@ export interface GivenFile {
   asLive?: boolean;
 }
 
-export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDeps) {
+export function importsService({ receipts, hooks, answersMin, takeMeetingsQuota }: ImportsDeps) {
   /** Resolves with the number of action items whose owner matched no member. */
   async function writeContent(
     tx: Tx,
@@ -210,7 +214,7 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
           // Reset the consent to AI use: the authors in the file have not given it here.
           const settings = { ...file.settings, ai_notes: false };
           const discussion = asLive ? null : importedDiscussion(file, ids);
-          const state = stateOf(file, asLive, now);
+          const state = stateOf(file, asLive, { now, answersMin });
           const facts = { isImported: true };
           const start = { name, columns, settings, discussion, ...state, ...facts };
           const [row] = await tx

@@ -57,6 +57,19 @@ describe('R-221 an imported meeting', () => {
     );
   });
 
+  it('takes no thanks, and no attendance below the minimum of answers', async () => {
+    const member = await buildUser(app);
+    const { owner, imported } = await buildImporter(app, [member]);
+    const attendance = { took_part: 2, members: 2 };
+    const end_time = new Date().toISOString();
+    const { meeting, path } = await imported({ ...empty, end_time, attendance });
+    expect(meeting.attendance).toBeUndefined();
+    const large = { took_part: 2, members: 10_000 };
+    expect((await imported({ ...empty, attendance: large })).meeting.attendance).toEqual(large);
+    const thanks = await app.post(member, `${path}/thanks`, { to_user_id: owner.id, text: 'Hi' });
+    expect(thanks.problem?.code).toBe('THANKS_NOT_NOW');
+  });
+
   it('R-303 has not agreed to AI, whatever an anonymous file says', async () => {
     const { imported } = await buildImporter(app);
     const settings = { ...empty.settings, anonymous: true, ai_notes: true };
@@ -257,15 +270,18 @@ it('R-222 imports an action item already open in the team as dropped', async () 
   const first = { ...empty, actions: [{ ...exportedAction, text: 'Share a cache' }] };
   await imported(first);
   const others = ['SHARE a cache', 'Write it down'].map((text) => ({ ...exportedAction, text }));
-  const { path } = await imported({ ...empty, actions: others });
+  const done = { ...exportedAction, text: 'Ask', status: 'done' };
+  const { path } = await imported({ ...empty, actions: [...others, done] });
   expect(
-    (await app.read(owner, `${path}/board`, Board)).actions.map(({ text, status }) => [
+    (await app.read(owner, `${path}/board`, Board)).actions.map(({ text, status, done_at }) => [
       text,
       status,
+      done_at,
     ]),
   ).toEqual([
-    ['SHARE a cache', 'dropped'],
-    ['Write it down', 'open'],
+    ['SHARE a cache', 'dropped', null],
+    ['Write it down', 'open', null],
+    ['Ask', 'done', time],
   ]);
   const list = await app.get(owner, `/api/v1/teams/${team.id}/actions?status=open`);
   expect(list.headers.get('x-total-count')).toBe('2');
