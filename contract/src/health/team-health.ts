@@ -73,7 +73,10 @@ export const TeamHealth = z.object({
   /** `rule` explains how the figure is computed. */
   sentences: z.array(
     z.object({
-      about: z.enum(['morale', 'focus', 'action_items', 'helped', 'difference']),
+      /** Nodes of earlier versions omit it. */
+      about: z
+        .enum(['morale', 'focus', 'action_items', 'helped', 'difference'])
+        .default('action_items'),
       text: z.string(),
       refs: z.array(HealthRef),
       rule: z.string().optional(),

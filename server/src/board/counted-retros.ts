@@ -81,8 +81,12 @@ export async function readAttendance(
 
 /** Imported into the team that held it. */
 const isCopy = sql`(${meetings.isImported} and exists (select from ${meetings} held where held.team_id = ${meetings.teamId}
-  and held.name = ${meetings.name} and held.start_time = ${meetings.startTime} and held.id < ${meetings.id}
-  and held.deleted_at is null))`;
+  and held.name = ${meetings.name} and held.id < ${meetings.id} and held.deleted_at is null
+  and coalesce(held.start_time, held.end_time) = coalesce(${meetings.startTime}, ${meetings.endTime})))`;
+
+export function isOfCopy(meetingId: AnyPgColumn): SQL {
+  return sql`exists (select from ${meetings} where ${meetings.id} = ${meetingId} and ${isCopy})`;
+}
 
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {

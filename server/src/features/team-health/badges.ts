@@ -8,6 +8,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  not,
   type SQL,
   sql,
   type SQLWrapper,
@@ -15,7 +16,7 @@ import {
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
-import { countedRetrosOf, guestIdsOf } from '#server/board/counted-retros';
+import { countedRetrosOf, guestIdsOf, isOfCopy } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import { actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
@@ -282,6 +283,7 @@ async function factsOf(db: Database, teamIds: SQLWrapper | TeamId): Promise<Badg
             ? eq(actions.teamId, teamIds)
             : inArray(actions.teamId, teamIds),
           isNull(actions.deletedAt),
+          not(isOfCopy(actions.meetingId)),
         ),
       ),
   ]);

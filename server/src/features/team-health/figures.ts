@@ -32,6 +32,7 @@ export interface ActionFacts {
   createdAt: Date;
   doneAt: Date | null;
   droppedAt: Date | null;
+  updatedAt: Date;
 }
 
 export interface HealthFacts {
@@ -50,8 +51,8 @@ const fallingStreakMin = 3;
 
 function wasOpen(action: ActionFacts, at: Date): boolean {
   if (action.createdAt > at) return false;
-  const until = action.doneAt ?? action.droppedAt;
-  return until === null || until > at;
+  if (action.status === 'open') return true;
+  return (action.doneAt ?? action.droppedAt ?? action.updatedAt) > at;
 }
 
 function isOverdue({ dueOn }: ActionFacts, at: Date): boolean {

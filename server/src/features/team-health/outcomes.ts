@@ -18,10 +18,23 @@ import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { HealthRef, TeamHealth } from '@wentwell/contract/health/team-health';
 import type { ActionId, MeetingId } from '@wentwell/contract/ids';
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
-import { and, asc, desc, eq, gte, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
-import { countedRetrosOf } from '#server/board/counted-retros';
+import { countedRetrosOf, isOfCopy } from '#server/board/counted-retros';
 import type {
   FeatureDeps,
   FindMatches,
@@ -94,6 +107,7 @@ async function readLookBack(
             eq(actions.teamId, teamId),
             eq(actions.status, 'done'),
             isNull(actions.deletedAt),
+            not(isOfCopy(actions.meetingId)),
             lt(actions.doneAt, second),
             third ? gte(actions.doneAt, third) : undefined,
             notInArray(sql`${actions.id}::text`, askedElsewhere),

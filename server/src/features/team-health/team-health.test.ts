@@ -1,4 +1,4 @@
-import { ListedAction } from '@wentwell/contract/actions/actions';
+import { Action, ListedAction } from '@wentwell/contract/actions/actions';
 import { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +49,8 @@ describe('the health of a team', () => {
     expect(health.sentences.map(({ text }) => text)).toEqual([
       '1 of 1 open action items is overdue.',
     ]);
+    const ofOldNode = health.sentences.map(({ text, refs }) => ({ text, refs }));
+    expect(TeamHealth.parse({ ...health, sentences: ofOldNode })).toEqual(health);
     const ids = health.sentences.flatMap(({ refs }) => refs.map(({ id }) => id)).join(',');
     for (const [chosen, texts] of [
       [ids, ['Ask']],
@@ -94,10 +96,13 @@ describe('the health of a team', () => {
   });
 
   it('R-241 counts no copy imported into the team that held the retro', async () => {
-    const { owner, member, team, path, note } = await buildBoard(app);
+    const { owner, member, team, path, note, enter } = await buildBoard(app);
     await note(owner, 'One');
     await note(member, 'Two');
+    await enter('discussing');
+    const agreed = await app.post(owner, `${path}/actions`, { text: 'Ask' });
     await finish(path, owner);
+    await app.put(owner, `/api/v1/actions/${Action.parse(agreed.body).id}`, { status: 'done' });
     const body = await exported(app, path, owner);
     const elsewhere = await buildImporter(app);
     for (const { id, as } of [
@@ -106,8 +111,10 @@ describe('the health of a team', () => {
     ]) {
       const copy = await app.request('POST', `/api/v1/teams/${id}/imports`, { as, body });
       expect(copy.status).toBe(201);
-      expect((await healthOf(id, as)).retros).toHaveLength(1);
+      expect((await healthOf(id, as)).retros).toMatchObject([{ actions: { open: 1 } }]);
     }
+    for (const _ of ['once', 'copied']) await elsewhere.imported({ ...body, start_time: null });
+    expect((await healthOf(elsewhere.team.id, elsewhere.owner)).retros).toHaveLength(2);
   });
 
   it('is for members only, and accepts 1 to 52 retros', async () => {

@@ -5,10 +5,10 @@ import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-cs
 import { YearReview } from '@wentwell/contract/health/year-review';
 import { type TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { charactersOfTheme } from '@wentwell/contract/notes/group-titles';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { countedRetrosOf } from '#server/board/counted-retros';
+import { countedRetrosOf, isOfCopy } from '#server/board/counted-retros';
 import type { RetrosScope, ServerFeature } from '#server/board/server-feature';
 import { actions, countedMeetings } from '#server/features/actions/actions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
@@ -51,7 +51,13 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     return db
       .select()
       .from(actions)
-      .where(and(eq(actions.teamId, teamId), isNull(actions.deletedAt)))
+      .where(
+        and(
+          eq(actions.teamId, teamId),
+          isNull(actions.deletedAt),
+          not(isOfCopy(actions.meetingId)),
+        ),
+      )
       .orderBy(asc(actions.id));
   }
 
