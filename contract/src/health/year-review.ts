@@ -32,7 +32,14 @@ export const YearReview = z.object({
   answers_min: count,
   retros: count,
   /** Retros that every member attended, of those with known attendance. Null for teams below `answers_min`. */
-  full_attendance: z.object({ retros: count, of: count }).nullable(),
+  full_attendance: z
+    .object({
+      retros: count,
+      of: count,
+      /** All that name people. Nodes of earlier versions omit it. */
+      named: count.optional(),
+    })
+    .nullable(),
   notes: count,
   topics: count,
   /** Agreed in these retros, and of these done by now. */

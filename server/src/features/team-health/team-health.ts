@@ -88,7 +88,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
       })
       .from(countedMeetings)
       .where(inArray(countedMeetings.meetingId, ids));
-    return counted ?? null;
+    return counted ? { ...counted, named: named.length } : null;
   }
 
   /** Throws NOT_FOUND for outsiders. */

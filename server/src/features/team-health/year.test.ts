@@ -83,7 +83,7 @@ it('R-341 to R-343 a year contains the results of its counted retros', async () 
     answers_min: 3,
     retros: 2,
     // Three took part in the first retro, two in the other.
-    full_attendance: { retros: 1, of: 2 },
+    full_attendance: { retros: 1, of: 2, named: 2 },
     notes: 7,
     topics: 2,
     actions: { agreed: 2, done: 0 },
@@ -148,12 +148,12 @@ it('R-344 a year counts full attendance as stored at each end, from the minimum 
   await app.db.execute(
     sql`update notes set deleted_at = now() where meeting_id = ${id} and content = 'Three'`,
   );
-  expect(await attendance()).toEqual({ retros: 1, of: 2 });
+  expect(await attendance()).toEqual({ retros: 1, of: 2, named: 2 });
   // Simulates a retro closed before the column existed.
   await app.db.execute(
     sql`update actions_counted_meetings set full_attendance = null where meeting_id = ${other}`,
   );
-  expect(await attendance()).toEqual({ retros: 1, of: 1 });
+  expect(await attendance()).toEqual({ retros: 1, of: 1, named: 2 });
   const anonymous = await buildMeeting(app, { owner, team, phase: 'joining' });
   const path = `/api/v1/meetings/${anonymous.id}`;
   await app.put(owner, path, { settings: { anonymous: true } });
@@ -167,7 +167,7 @@ it('R-344 a year counts full attendance as stored at each end, from the minimum 
   await app.db.update(meetings).set(closedAt).where(eq(meetings.id, anonymous.id));
   expect(YearReview.parse((await read(2026)).body).retros).toBe(3);
   // Everybody else’s silence would be known.
-  expect(await attendance()).toEqual({ retros: 1, of: 1 });
+  expect(await attendance()).toEqual({ retros: 1, of: 1, named: 2 });
   await app.post(eve, `/api/v1/teams/${team.id}/leave`);
   expect(await attendance()).toBeNull();
 });

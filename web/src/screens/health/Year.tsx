@@ -117,8 +117,9 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null
                 ? ` · attendance shows with ${review.answers_min} people or more`
-                : attendance.of === review.retros &&
-                  ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, 'retro')}`}
+                : attendance.of > 0 &&
+                  attendance.of === (attendance.named ?? review.retros) &&
+                  ` · everyone took part in ${attendance.retros} of ${countText(attendance.of, attendance.of < review.retros ? 'named retro' : 'retro')}`}
             </p>
           </SmallPart>
         </div>
