@@ -30,8 +30,6 @@ const csvHead = [
   'actions kept twice',
   'open actions',
   'overdue actions',
-  'focus',
-  'delivery risk',
 ];
 
 /** One row per retro, with columns for each check-up question. Scores with too few answers are empty. */
@@ -53,13 +51,14 @@ export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): stri
       kept_twice,
       open,
       overdue,
+      ...checkUp.flatMap((totals) => [totals?.mean ?? null, totals?.answers ?? null]),
       topics.discussed === 0
         ? null
         : Math.round((100 * topics.with_action) / topics.discussed) / 100,
       deliveryRisk({ open, overdue }),
-      ...checkUp.flatMap((totals) => [totals?.mean ?? null, totals?.answers ?? null]),
     ];
   });
-  const head = [...csvHead, ...questions.flatMap((each) => [each, 'answers'])];
+  const asked = questions.flatMap((each) => [each, 'answers']);
+  const head = [...csvHead, ...asked, 'focus', 'delivery risk'];
   return csvFile([head, ...rows], separator);
 }
