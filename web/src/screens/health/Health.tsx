@@ -330,8 +330,9 @@ const sourceClass = `content-center pointer-coarse:min-h-11 ${linkClass}`;
 
 /** Links to the retros and items behind a sentence. */
 function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHealth[] }): ReactNode {
-  const actions = props.refs.flatMap(({ kind, id }) => (kind === 'action' ? id : []));
-  const ids = actions.slice(0, chosenActionsMax).join(',');
+  const actions = props.refs
+    .flatMap(({ kind, id }) => (kind === 'action' ? id : []))
+    .slice(0, chosenActionsMax);
   const meetings = props.refs.flatMap(({ kind, id }) =>
     kind === 'meeting' ? (props.retros.find(({ meeting_id }) => meeting_id === id) ?? []) : [],
   );
@@ -343,7 +344,7 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
         </Link>
       ))}
       {actions.length > 0 && (
-        <Link to="/actions" search={{ ids }} className={sourceClass}>
+        <Link to="/actions" search={{ ids: actions.join(',') }} className={sourceClass}>
           {countText(actions.length, 'action')}
         </Link>
       )}
