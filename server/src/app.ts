@@ -218,6 +218,7 @@ export async function buildApp(deps: AppDeps) {
       aiRoutes(api, {
         db,
         client: config.ai && aiClient(config.ai, { log }),
+        log,
         reportOf: readReport,
       });
       const effects = guestEffects({ bus, store, disconnect });

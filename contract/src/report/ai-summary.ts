@@ -40,7 +40,7 @@ export type AiDraft = z.infer<typeof AiDraft>;
 export const AiSummaryInput = z
   .object({
     text: requiredText(limits.aiSummaryMax, 'Please enter a summary.'),
-    origin: AiOrigin.default('own'),
+    origin: AiOrigin.default('edited'),
   })
   .meta({ examples: [{ text: 'Builds are too slow.' }] });
 

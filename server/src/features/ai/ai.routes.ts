@@ -12,6 +12,7 @@ import {
   AiSummaryState,
 } from '@wentwell/contract/report/ai-summary';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { Logger } from 'pino';
 
 import {
   accessMeeting,
@@ -39,6 +40,7 @@ export interface AiDeps {
   db: Database;
   /** Null if the operator has configured no AI service. */
   client: AiClient | null;
+  log: Logger;
   /** Throws NOT_FOUND for outsiders. */
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
 }
@@ -87,7 +89,7 @@ export async function readAiSummary(
   return found ? toSummary(found.summary) : null;
 }
 
-export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
+export function aiRoutes(api: Api, { db, client, log, reportOf }: AiDeps): void {
   /** Throws if the caller may not write summaries or AI is off. */
   async function access(caller: Caller, meetingId: MeetingId): Promise<AiClient> {
     const found = await accessMeeting(db, caller, meetingId);
@@ -191,9 +193,12 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
       try {
         return await complete(text);
       } catch (error) {
-        await db.write(async (tx) => {
+        const returned = db.write(async (tx) => {
           for (const quota of used) await returnQuota(tx, quota);
         });
+        await returned.catch((err: unknown) =>
+          log.error({ err }, 'a failed AI draft still counts'),
+        );
         throw error;
       }
     },
@@ -204,7 +209,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     summary: 'Publish a summary',
     description:
       'By a lead or a team admin, after the end. Replaces an earlier one; the report shows it ' +
-      'with the model and the publisher.',
+      'with its source.',
     body: AiSummaryInput,
     answers: { 200: AiSummary },
     refuses: [403, 409],

@@ -9,6 +9,7 @@ import {
   AiSummary,
   AiSummaryState,
 } from '@wentwell/contract/report/ai-summary';
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -204,6 +205,16 @@ it('R-304 errors, slowness, invalid and oversized answers are one refusal, and n
   }
   expect((await draft(digest)).problem?.code).toBe('AI_DRAFTS_TODAY');
 
+  const next = await buildFinished();
+  await next.put({ status: 'closed' });
+  const asked = AiRequest.parse((await next.read()).body);
+  ai.answer = (response) =>
+    void app.db
+      .execute(sql`alter table quotas rename to quotas_gone`)
+      .then(() => response.writeHead(500).end());
+  expect((await next.draft(asked.digest)).problem?.code).toBe('AI_UNAVAILABLE');
+  await app.db.execute(sql`alter table quotas_gone rename to quotas`);
+
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const slow = aiClient(
@@ -226,7 +237,9 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
     app.put(as, address, { text, origin });
   expect((await publish('Fine', member)).status).toBe(403);
   expect((await publish(' ')).status).toBe(422);
-  await publish('First');
+  expect((await app.put(owner, address, { text: 'First' })).body).toMatchObject({
+    origin: 'edited',
+  });
   const published = AiSummary.parse((await publish('The builds need a cache.')).body);
   expect(published).toMatchObject({ model: 'small-1', published_by: owner.id });
   const see = async () => (await app.read(member, address, AiSummaryState)).summary;
