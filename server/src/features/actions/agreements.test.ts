@@ -88,6 +88,14 @@ describe('team agreements', () => {
       expect(refused.problem?.code).toBe(['TOPIC_UNKNOWN', 'NOT_FOUND'][at]);
       expect((await make(owner, { text: 'Ours', from })).status).toBe(201);
     }
+    const gone = await next();
+    await app.post(owner, `${gone}/phase/transition`, { phase: 'writing' });
+    const hidden = Note.parse((await app.post(owner, `${gone}/notes`, { content: 'Hidden' })).body);
+    const from = { kind: 'topic', id: hidden.id };
+    expect((await make(owner, { text: 'Early', from })).problem?.code).toBe('TOPIC_UNKNOWN');
+    await app.post(owner, `${gone}/phase/transition`, { phase: 'grouping' });
+    await app.delete(owner, gone);
+    expect((await make(owner, { text: 'Late', from })).problem?.code).toBe('TOPIC_UNKNOWN');
   });
 
   it('R-311: are validated and limited', async () => {

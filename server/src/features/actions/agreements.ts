@@ -11,15 +11,15 @@ import {
   reviewAfterMax,
   toAgreementRecord,
 } from '@wentwell/contract/board/agreements';
-import type { TeamId } from '@wentwell/contract/ids';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { NoteId, type TeamId } from '@wentwell/contract/ids';
+import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 
 import { countedRetrosOf } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import type { StoreDeps } from '#server/board/store';
 import { groups } from '#server/features/groups/groups.table';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -69,10 +69,13 @@ async function requireSource(tx: Tx, teamId: TeamId, { kind, id }: AgreementSour
     if ((await tx.$count(actions, isTheirs)) === 0) throw new ApiError('NOT_FOUND');
     return;
   }
-  const theirs = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.teamId, teamId));
+  const theirs = tx
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt)));
   const ofGroup = and(inArray(groups.meetingId, theirs), sql`${groups.id} = ${id}`);
-  const isSame = sql`coalesce(${notes.publicId}, ${notes.id}) = ${id}`;
-  const ofNote = and(eq(notes.teamId, teamId), isSame, isNull(notes.deletedAt));
+  const isShown = and(not(notes.hidden), isNull(notes.deletedAt));
+  const ofNote = and(hasNoteId(NoteId.parse(id)), inArray(notes.meetingId, theirs), isShown);
   const found = (await tx.$count(groups, ofGroup)) + (await tx.$count(notes, ofNote));
   if (found === 0) throw new ApiError('TOPIC_UNKNOWN');
 }
