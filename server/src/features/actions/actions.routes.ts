@@ -51,12 +51,12 @@ import { type ActionRow, actions, toAction, toActionRow } from './actions.table.
 
 const isOpen = sql`${actions.status} = 'open'`;
 
-/** Open items first, by due date (nulls last). Then the others, most recently done or updated first. */
+/** Open items first, by due date (nulls last). Then the others, most recently done or dropped first. */
 const listOrder = [
   sql`${isOpen} desc`,
   sql`case when ${isOpen} then ${actions.dueOn} end asc nulls last`,
   sql`case when ${isOpen} then ${actions.createdAt} end asc`,
-  sql`coalesce(${actions.doneAt}, ${actions.updatedAt}) desc`,
+  sql`coalesce(${actions.doneAt}, ${actions.droppedAt}, ${actions.updatedAt}) desc`,
   actions.id,
 ];
 

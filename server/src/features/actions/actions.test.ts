@@ -185,10 +185,13 @@ describe('lists of action items', () => {
     const soon = await make({ text: 'soon', due_on: '2026-03-01' });
     const done = await make({ text: 'done', due_on: '2026-01-01' });
     await change(owner, done, { status: 'done' });
-    await change(owner, await make({ text: 'moot' }), { status: 'dropped', reason: 'moot' });
+    const moot = await make({ text: 'moot' });
+    await change(owner, moot, { status: 'dropped', reason: 'moot' });
+    await change(owner, await make({ text: 'last' }), { status: 'done' });
+    await change(owner, moot, { reason: 'Still moot' });
     const texts = async (query: string) => (await list(query)).map(({ text }) => text);
-    expect(await texts('')).toEqual([soon.text, late.text, someday.text, 'moot', 'done']);
-    expect(await texts('?status=done,dropped')).toEqual(['moot', 'done']);
+    expect(await texts('')).toEqual([soon.text, late.text, someday.text, 'last', 'moot', 'done']);
+    expect(await texts('?status=done,dropped')).toEqual(['last', 'moot', 'done']);
     expect(await texts('?due_before=2026-05-01&status=open')).toEqual(['soon']);
     expect(await texts(`?assignee_id=${member.id}`)).toEqual(['late']);
     expect(await texts('?assignee_id=nobody&status=open')).toEqual(['soon', 'someday']);
