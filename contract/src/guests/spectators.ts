@@ -12,7 +12,7 @@ import type { TeamContext } from '../teams/teams.ts';
 import { Timestamp } from '../text/text.ts';
 
 /** The secret of a screen or guest link: 256 random bits. */
-export const LinkSecret = z.string().regex(/^[\w-]{43}$/, 'This is not a screen link.');
+export const LinkSecret = z.string().regex(/^[\w-]{43}$/, 'This link is not valid.');
 
 /** The link without its secret. Only the secret's hash is stored. */
 export const SpectatorLink = z.object({

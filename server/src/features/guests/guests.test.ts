@@ -70,6 +70,7 @@ describe('R-321: the link', () => {
     });
     expect(JSON.stringify(answer.body)).not.toContain('@');
     expect((await invited(newSecret())).problem?.code).toBe('GUEST_LINK_GONE');
+    expect((await invited('x')).problem?.errors?.[0]?.msg).toBe('This link is not valid.');
   });
 
   it('admits up to its maximum, also simultaneously, and removed guests count', async () => {
