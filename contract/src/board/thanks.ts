@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isReviewed, type ReviewedMeeting } from '../check-in/check-in-calls.ts';
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type LedMeeting, meetingPolicy } from '../meetings/meetings.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText } from '../text/text.ts';
 import { defineCommand, type ShownFeature } from './command.ts';

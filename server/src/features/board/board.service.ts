@@ -18,7 +18,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live/live';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
-import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import { and, asc, inArray, isNull, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
@@ -28,7 +28,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
-import { memberColors, memberships, membersOf, teams } from '#server/features/teams/teams.table';
+import { memberColors, memberships, membersOf } from '#server/features/teams/teams.table';
 import { isActiveAccount, personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
