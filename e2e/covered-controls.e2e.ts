@@ -96,6 +96,8 @@ for (const who of ['robin', 'sasha'] as const) {
     await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
     await expect(page.getByText('Offline · 1 change waiting')).toBeVisible();
     await expect(page.getByText('Connection lost')).toBeAttached();
+    const step = page.getByRole('button', { name: who === 'robin' ? /^Next/ : "I'm done" });
+    await expect(step).toContainText("When you're back");
     expect(await textFaults(page, names)).toEqual({ cut: [], overlapping: [] });
     expect(await coveredControls(page)).toEqual([]);
   });

@@ -32,7 +32,7 @@ test('an admin takes over from an absent owner and hands back; everybody is noti
   await expect(page.getByRole('menuitem', { name: spec.meeting.finish })).toBeEnabled();
   await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Take Over Meeting' });
-  await expect(ask).toContainText('You will lead instead of Ben Okri.');
+  await expect(ask).toContainText("You'll lead instead of Ben Okri.");
   await expectNoSidewaysScroll(page);
   const benPage = await openBoard(await newPage(), ben, meeting.path);
   const take = ask.getByRole('button', { name: 'Take Over' });

@@ -176,7 +176,7 @@ test('an unrenderable text above or below the forms of sign-in leaves the form',
   const { links } = await product.mail.next({ to: email });
   const verification = new URL(links.find((url) => url.includes('/verify?')) ?? '');
   const headings = ['^Log in$', '^Create your', '^Choose a new', '^Verify your'];
-  const leads = ["^Your team's retro", '^Free for', '^You will be logged out', `^${email}`];
+  const leads = ["^Your team's retro", '^Free for', "^You'll be logged out", `^${email}`];
   const footers = ['^New to', '^Already have'];
   await breakTexts(page, [...headings, ...leads, ...footers]);
   const buttons = [spec.login.submit, 'Create Account', 'Reset Password', 'Verify email address'];

@@ -20,7 +20,7 @@ export function SendFloating(): ReactNode {
       align="end"
       trigger={
         <Button variant="ghost" icon={<PartyPopper />}>
-          Floating reactions
+          <span className="max-[20rem]:sr-only">Floating reactions</span>
         </Button>
       }
     >
