@@ -240,7 +240,7 @@ test('the profile changes name and theme, exports the data and deletes the accou
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
   await expect(dialog).toContainText(
-    'After 90 days your notes, comments, reactions and votes are deleted for good.',
+    'After 90 days, your notes, comments, reactions and votes are deleted for good.',
   );
   await dialog.getByRole('textbox', { name: 'Password' }).fill('Not my 1 password');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();

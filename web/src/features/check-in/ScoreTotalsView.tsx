@@ -31,7 +31,7 @@ export function ScoreFace(props: {
     return (
       <span
         aria-hidden="true"
-        className={`font-bold tabular-nums ${isLarge ? 'text-[1.375rem]/8' : 'leading-5'}`}
+        className={`font-bold tabular-nums ${isLarge ? 'text-xl' : 'leading-5'}`}
       >
         {score}
       </span>
