@@ -11,6 +11,7 @@ import {
   expectNoSidewaysScroll,
   inTeam,
   newMeeting,
+  paste,
   signedInAs,
   type Somebody,
   openBoard,
@@ -73,7 +74,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(listed.getByText('Ask for a reviewer', { exact: true })).toBeVisible();
       await expect(listed).toContainText('Sasha Brook');
       await expect(listed).toContainText('Tomorrow');
-      await line.fill('Order the coffee');
+      await paste(line, '"Order\nthe coffee"');
       await line.press('Enter');
       await line.fill('Move the archive');
       await line.press('Enter');

@@ -246,6 +246,7 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     await call(ben, ['POST', `${path}/thanks`], { to_user_id: ada.id, text: broken });
     const thanks = page.getByRole('region', { name: 'Thanks' });
     await expectIn(thanks, 'Thanks');
+    await expect(thanks.getByRole('form', { name: 'Thank someone' })).toBeVisible();
     await expectIn(page.getByRole('region', { name: 'What we agreed on' }), 'Drawn');
     await call(ada, ['PUT', path], { status: 'closed' });
     await page.reload();

@@ -212,9 +212,14 @@ export class Room {
     // New changes are in the log too, so the outbox goes live when nothing is left to read.
     while (last < this.head.seq) {
       const range = { epoch, since: last, limit: changesPerPage };
-      const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
-      if (page[0]?.seq !== last + 1) return false;
-      if (await this.#deps.areWithheld(this.meetingId, page)) return false;
+      const { page, areWithheld } = await member.runAtGate(async () => {
+        const found = await this.#deps.log.after(this.meetingId, range);
+        return {
+          page: found,
+          areWithheld: await this.#deps.areWithheld(this.meetingId, found),
+        };
+      });
+      if (page[0]?.seq !== last + 1 || areWithheld) return false;
       if (!this.#outboxes.has(member)) return true;
       // These changes may show the team's look-back.
       if (isGuest(member) && page.some((change) => takesGuestsAfter(change) === false))

@@ -5,7 +5,7 @@ import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-cs
 import { YearReview } from '@wentwell/contract/health/year-review';
 import { type TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { charactersOfTheme } from '@wentwell/contract/notes/group-titles';
-import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { countedRetrosOf, isOfCopy } from '#server/board/counted-retros';
@@ -55,7 +55,8 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         and(
           eq(actions.teamId, teamId),
           isNull(actions.deletedAt),
-          not(isOfCopy(actions.meetingId)),
+          // An open item of a copy is on the team's list.
+          or(eq(actions.status, 'open'), not(isOfCopy(actions.meetingId))),
         ),
       )
       .orderBy(asc(actions.id));

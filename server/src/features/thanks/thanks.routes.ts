@@ -32,8 +32,7 @@ function routes(api: Api, { store }: StoreDeps): void {
         input: {},
         async read(tx, { board }) {
           const teamId = getMeeting(board).team_id;
-          // Locked, so that none is given after the team has switched them off.
-          const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for('share');
+          const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
           if (team?.recognition !== true) throw new ApiError('THANKS_SWITCHED_OFF');
           const members = await readMembers(tx, teamId, [body.to_user_id]);
           const input = { ...body, id: newTimelessId(ThanksId) };

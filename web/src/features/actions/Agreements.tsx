@@ -21,6 +21,7 @@ import { formatDay, formatDayOfYear } from '#web/ui/formats';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
+import { isTyping } from '#web/ui/overlays/use-shortcuts';
 
 function pathOf(teamId: TeamId): string {
   return `/api/v1/teams/${teamId}/agreements`;
@@ -105,8 +106,9 @@ export function MakeAgreement(props: MakeProps): ReactNode {
   const [isMaking, setMaking] = useState(false);
   // Button and field take the focus from each other.
   const [wasPressed, setPressed] = useState(false);
+  const takesFocus = wasPressed && !isTyping(document.activeElement);
   const made = madeFrom(data, props.from);
-  if (made) return <AgreementText agreement={made} autoFocus={wasPressed} />;
+  if (made) return <AgreementText agreement={made} autoFocus={takesFocus} />;
   async function press(): Promise<void> {
     setPressed(true);
     setMaking(true);
@@ -119,7 +121,7 @@ export function MakeAgreement(props: MakeProps): ReactNode {
         size="sm"
         variant="ghost"
         icon={<Handshake />}
-        autoFocus={wasPressed}
+        autoFocus={takesFocus}
         disabled={isMaking}
         onClick={() => void press()}
       >

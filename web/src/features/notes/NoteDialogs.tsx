@@ -26,7 +26,6 @@ import { commandKey } from '#web/ui/layout/command-key';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
-import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 import type { Draft } from './note-drafts.ts';
 import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
@@ -291,7 +290,6 @@ function NoteDialog(props: {
           aside={content.length > countFrom && <CharactersLeft content={content} />}
           error={isChecked ? result.error?.issues[0]?.message : undefined}
           ref={textArea}
-          onPaste={pasteUnquoted}
           value={content}
           onChange={(event) => {
             setContent(event.target.value);

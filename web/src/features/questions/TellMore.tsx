@@ -21,7 +21,6 @@ import { useCommands } from '#web/ui/overlays/commands';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
-import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 const meetingPath = ({ meeting_id }: Note) => `/api/v1/meetings/${meeting_id}`;
 
@@ -157,7 +156,6 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
           <TextArea
             label="Your answer"
             hint="Everyone sees it below the note as “from the author”, without your name."
-            onPaste={pasteUnquoted}
             value={text}
             error={problem}
             onChange={(event) => keep(event.currentTarget.value)}

@@ -47,8 +47,12 @@ function aiSummaryQuery(meetingId: MeetingId) {
 
 /** The published summary, or the button to draft one. Renders nothing without either. */
 export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode {
-  const { id: meetingId } = useShownBoard().meeting;
+  const { meeting, you } = useShownBoard();
+  const meetingId = meeting.id;
   const personOf = usePersonOf();
+  // Here, so that a draft is kept whatever is open when it arrives.
+  const sent = useSentText(`summaryDraft:${you.user_id}:${meetingId}`);
+  const [isDrafted, setDrafted] = useState(sent.text !== '');
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
   const { queryKey } = aiSummaryQuery(meetingId);
@@ -72,6 +76,10 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
         body: { digest },
         schema: AiDraft,
       }),
+    onSuccess: ({ text }) => {
+      sent.keep(text);
+      setDrafted(true);
+    },
   });
   const removal = useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
@@ -123,7 +131,10 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
         title="Draft a summary with AI"
         description="Read what is sent, then edit what comes back. Nobody else sees it until you publish it."
       >
-        <SummaryForm drafting={drafting} publishing={publishing} onDone={() => setOpen(false)} />
+        <SummaryForm
+          {...{ drafting, publishing, sent, isDrafted, setDrafted }}
+          onDone={() => setOpen(false)}
+        />
       </Dialog>
     </Section>
   );
@@ -132,27 +143,23 @@ export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode
 /** Mounted while the dialog is open. The edited text is kept until published or discarded. */
 function SummaryForm(props: {
   drafting: UseMutationResult<AiDraft, Error, string>;
+  sent: ReturnType<typeof useSentText>;
+  isDrafted: boolean;
+  setDrafted: (isDrafted: boolean) => void;
   publishing: UseMutationResult<AiSummary, Error, z.input<typeof AiSummaryInput>>;
   onDone: () => void;
 }): ReactNode {
-  const { drafting, publishing } = props;
-  const { meeting, you } = useShownBoard();
+  const { drafting, publishing, isDrafted, setDrafted } = props;
+  const { text, keep, replaceSent } = props.sent;
+  const { meeting } = useShownBoard();
   const path = pathOf(meeting.id);
-  const { text, keep, replaceSent } = useSentText(`summaryDraft:${you.user_id}:${meeting.id}`);
-  const [isDrafted, setDrafted] = useState(text !== '');
   const asked = useQuery({
     queryKey: ['ai request', meeting.id],
     queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
   });
   const draft = (digest: string): void =>
-    drafting.mutate(digest, {
-      onSuccess: ({ text: drafted }) => {
-        keep(drafted);
-        setDrafted(true);
-      },
-      // The meeting may have changed, so the shown text must be fetched again before sending.
-      onError: () => void asked.refetch(),
-    });
+    // The meeting may have changed, so the shown text must be fetched again before sending.
+    drafting.mutate(digest, { onError: () => void asked.refetch() });
   // After a reload the draft as it came is unknown.
   const origin = text === drafting.data?.text ? 'draft' : 'edited';
   const publish = (): void =>

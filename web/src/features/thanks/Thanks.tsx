@@ -26,6 +26,7 @@ import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDayOfYear } from '#web/ui/formats';
 import { Form } from '#web/ui/forms/Form.tsx';
@@ -55,7 +56,11 @@ export function ThanksSection(props: {
   return (
     <Section title="Thanks" count={thanks.length}>
       {thanks.length > 0 && <ThanksList thanks={thanks} />}
-      {mayGive && <GiveThanks people={others} />}
+      {mayGive && (
+        <Part>
+          <GiveThanks people={others} />
+        </Part>
+      )}
     </Section>
   );
 }
@@ -129,17 +134,19 @@ function ThanksList(props: { thanks: readonly Thanks[]; isFixed?: boolean }): Re
     <ul aria-label="Thanks" className="grid gap-3">
       {thanks.map((each) => (
         <li key={each.id} className="flex min-w-0 items-center gap-3">
-          <Avatar person={personOf(each.user_id)} decorative />
-          <p className="grid min-w-0 flex-1 wrap-anywhere">
-            <span className="text-sm text-soft">
-              Thanks to {personOf(each.to_user_id).name}, from {personOf(each.user_id).name}
-            </span>
-            <span className="font-semibold">“{each.text}”</span>
-          </p>
-          {!isFixed &&
-            thanksPolicy.takeBack(who, meeting, { by: each, now: serverNow() }) === 'allowed' && (
-              <WithdrawThanks thanks={each} />
-            )}
+          <Part>
+            <Avatar person={personOf(each.user_id)} decorative />
+            <p className="grid min-w-0 flex-1 wrap-anywhere">
+              <span className="text-sm text-soft">
+                Thanks to {personOf(each.to_user_id).name}, from {personOf(each.user_id).name}
+              </span>
+              <span className="font-semibold">“{each.text}”</span>
+            </p>
+            {!isFixed &&
+              thanksPolicy.takeBack(who, meeting, { by: each, now: serverNow() }) === 'allowed' && (
+                <WithdrawThanks thanks={each} />
+              )}
+          </Part>
         </li>
       ))}
     </ul>

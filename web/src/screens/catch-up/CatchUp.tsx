@@ -35,7 +35,6 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { preview } from '#web/ui/preview';
 import { Link } from '#web/ui/router/Link.tsx';
-import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 import { scenesOf, titleOfScene } from './film.ts';
 import { SceneView } from './SceneView.tsx';
@@ -351,7 +350,6 @@ function AdditionForm(props: {
       <TextArea
         label={label}
         rows={2}
-        onPaste={pasteUnquoted}
         autoFocus={onCancel !== undefined && text === ''}
         value={text}
         error={problem}

@@ -53,8 +53,6 @@ export function MeetingMenuItems(
   const [hasSound, setSound] = useSound();
   const { isGuest = false, logout } = useSession();
   const [isExporting, setExporting] = useState(false);
-  // The line below the bar shows the filter.
-  const isWide = matchMedia('(width >= 80rem)').matches;
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
   if (isExporting) {
     return (
@@ -117,9 +115,7 @@ export function MeetingMenuItems(
         </MenuSwitch>
       )}
       {!isTight && (
-        <CommandItems
-          areListed={({ id }) => id === 'shortcuts' || (id === 'filter-notes' && !isWide)}
-        />
+        <CommandItems areListed={({ id }) => id === 'shortcuts' || id === 'filter-notes'} />
       )}
       <MenuSeparator />
       {isGuest && (

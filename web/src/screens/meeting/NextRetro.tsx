@@ -76,10 +76,11 @@ function NextRetroDialog(props: DialogProps & { onScheduled: () => void }): Reac
   const [typed, setTyped] = useState<string | null>(null);
   const at = sameTimeOn(day, later);
   const whyNot = whyNotOn(day, later);
+  const whyNoName = typed !== null && isBlank(typed) ? 'Please enter a meeting name.' : undefined;
   const name = typed ?? nextMeetingName(meeting, at ?? new Date(later));
 
   async function submit(): Promise<void> {
-    if (!at || whyNot !== undefined || isBlank(name)) return;
+    if (!at || whyNot !== undefined || whyNoName !== undefined) return;
     const { team_id } = meeting;
     const input = { name, team_id, start: { at: at.toISOString() }, template_id: null };
     await create.mutateAsync(input).then(
@@ -99,7 +100,7 @@ function NextRetroDialog(props: DialogProps & { onScheduled: () => void }): Reac
       submitLabel="Schedule"
       busy={create.isPending}
       busyLabel="Scheduling…"
-      disabledReason={isBlank(name) ? 'Please enter a meeting name.' : whyNot}
+      disabledReason={whyNoName ?? whyNot}
     >
       <DateField
         label="Date"
@@ -115,6 +116,7 @@ function NextRetroDialog(props: DialogProps & { onScheduled: () => void }): Reac
         required
         maxLength={limits.meetingNameMax}
         value={name}
+        error={whyNoName}
         onChange={(event) => setTyped(event.target.value)}
       />
     </FormDialog>

@@ -97,7 +97,7 @@ function ReportOfMeeting(): ReactNode {
               </p>
             </SmallPart>
           </div>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 print:hidden">
             <SmallPart>
               <ReportButtons report={report} teamName={team?.name ?? null} maySend={maySend} />
             </SmallPart>

@@ -30,20 +30,30 @@ export { AgreementsMade as AgreedParts } from '#web/features/actions/Agreements.
 
 export function ClosingParts(props: ComponentProps<typeof ThanksSection>): ReactNode {
   const { Section } = props;
+  const board = useShownBoard();
   return (
     <>
-      <AgreementsMade board={useShownBoard()} Section={Section} isEditable />
-      <ThanksSection {...props} />
+      <Part>
+        <AgreementsMade board={board} Section={Section} isEditable />
+      </Part>
+      <Part>
+        <ThanksSection {...props} />
+      </Part>
     </>
   );
 }
 
 export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactNode {
   const { Section } = props;
+  const board = useShownBoard();
   return (
     <>
-      <AgreementsMade board={useShownBoard()} Section={Section} />
-      <ThanksSection {...props} />
+      <Part>
+        <AgreementsMade board={board} Section={Section} />
+      </Part>
+      <Part>
+        <ThanksSection {...props} />
+      </Part>
     </>
   );
 }

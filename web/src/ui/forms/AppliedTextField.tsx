@@ -26,9 +26,10 @@ export function AppliedTextField(
   const [error, setError] = useState<string | undefined>();
   // A ref, because a press of Escape applies the text and removes the field in one step.
   const isUnsaved = useRef(false);
+  const isGone = useRef(false);
   const current = applied?.over === value ? applied.text : value;
 
-  async function apply(isGone = false): Promise<void> {
+  async function apply(): Promise<void> {
     isUnsaved.current = false;
     if (typed === null) return;
     const text = typed.trim();
@@ -42,16 +43,23 @@ export function AppliedTextField(
       setSaved(sent);
       return;
     }
-    if (isGone) toast.warning({ title: refusal, description: `Your text: “${text}”` });
+    if (isGone.current) sayLost(refusal, text);
     setApplied(null);
     setError(refusal);
     setTyped((since) => since ?? text);
   }
 
   const leave = useEffectEvent(() => {
-    if (isUnsaved.current) void apply(true);
+    if (isUnsaved.current) void apply();
+    else if (error !== undefined && typed !== null) sayLost(error, typed);
   });
-  useEffect(() => () => leave(), []);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      leave();
+    };
+  }, []);
 
   return (
     <TextField
@@ -80,4 +88,8 @@ export function AppliedTextField(
       }}
     />
   );
+}
+
+function sayLost(refusal: string, text: string): void {
+  toast.warning({ title: refusal, ...(text !== '' && { description: `Your text: “${text}”` }) });
 }

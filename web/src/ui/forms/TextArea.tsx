@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 import { controlClass, readOnlyClass, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
@@ -19,6 +20,7 @@ export function TextArea(
       {(wiring) => (
         <textarea
           rows={oneLine ? 1 : 4}
+          onPaste={pasteUnquoted}
           {...area}
           {...wiring}
           className={classNames(
