@@ -28,7 +28,7 @@ atEachSize(test, (size) => {
     const card = steps(page);
     await expect(card.getByText('Once you have a team.')).toBeVisible();
     await expect(card.getByRole('button')).toHaveCount(1);
-    // What “Get started with AI” promised.
+    // “Get started with AI” promised this.
     await expect(card.getByRole('link', { name: 'Health' })).toBeVisible();
     await expect(card).toContainText('For summaries with AI, ask whoever runs this server.');
     // The steps have what to do; figures and lists without content are small.

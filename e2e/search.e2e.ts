@@ -45,7 +45,7 @@ test('the palette opens all results, filtered by kind, team and day', async ({
     await expect(page).toHaveURL(`${url}/search?q=flaky`);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('flaky');
-    // Where the browser's own button would be.
+    // The browser's own button would be here.
     const { width = 0 } = (await field.boundingBox()) ?? {};
     await field.click({ position: { x: width - 104, y: 22 } });
     await expect(field).toHaveValue('flaky');

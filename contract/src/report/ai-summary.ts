@@ -12,7 +12,7 @@ export type AiService = z.infer<typeof AiService>;
 /** Null if the operator has not configured a service. */
 export const AiServiceState = z.object({ service: AiService.nullable() });
 
-/** Of the published text: a draft as it came, an edited one, or the publisher's own. */
+/** The published text is a draft as it came, an edited draft, or the publisher's own. */
 export const AiOrigin = z.enum(['draft', 'edited', 'own']);
 
 export const AiSummary = z.object({
