@@ -11,25 +11,24 @@ import { ZodError } from 'zod';
 import type { BoardSnapshot } from './board-snapshot.ts';
 
 export interface PendingCommand {
-  /** The Idempotency-Key of every attempt. */
-  key: string;
   boardCommand: BoardCommand;
   restores?: BoardRecord | undefined;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
 }
 
-/** Deterministic: deciding a command twice on the same board gives the same ids and times. */
+/** Deterministic: deciding a command twice on the same board gives the same times. */
 function contextOf(
   { state, you }: BoardSnapshot,
-  { key, madeAt, restores }: PendingCommand,
+  { madeAt, restores }: PendingCommand,
 ): AuthorContext {
   const { user_id: userId } = you;
   const now = new Date(madeAt);
   const common = {
     caller: teamContextOfViewer(you),
     now,
-    createId: () => key,
+    // Only the server shuffles notes.
+    createId: () => '',
     memberCount: Infinity,
     isWrittenOn: false,
     isServer: false,

@@ -20,25 +20,25 @@ function added(seq: number): BoardChange {
 
 test('C-12: the next change is applied, an older one ignored', () => {
   const replica = replicaAt(4);
-  expect(replica.receive(added(5))).toHaveLength(1);
-  expect(replica.receive(added(5))).toEqual([]);
-  expect(replica.receive(added(3))).toEqual([]);
+  expect(replica.receive(added(5), 'one')).toHaveLength(1);
+  expect(replica.receive(added(5), 'one')).toEqual([]);
+  expect(replica.receive(added(3), 'one')).toEqual([]);
   expect(replica.board?.notes.map((note) => note.id)).toEqual([noteIdOf(5)]);
   expect(replica.isBehind).toBe(false);
 });
 
 test('C-12: a later change is held until the gap is filled', () => {
   const replica = replicaAt(0);
-  expect(replica.receive(added(3))).toEqual([]);
+  expect(replica.receive(added(3), 'one')).toEqual([]);
   expect(replica.isBehind).toBe(true);
-  expect(replica.receive(added(1))).toHaveLength(1);
-  expect(replica.receive(added(2)).map(({ seq }) => seq)).toEqual([2, 3]);
+  expect(replica.receive(added(1), 'one')).toHaveLength(1);
+  expect(replica.receive(added(2), 'one').map(({ seq }) => seq)).toEqual([2, 3]);
   expect(replica.isBehind).toBe(false);
 });
 
 test('C-12: each applied change has the boards before and after it', () => {
   const replica = replicaAt(4);
-  const [change] = replica.receive(added(5));
+  const [change] = replica.receive(added(5), 'one');
   expect(change?.before.get(noteType, noteIdOf(5))).toBeUndefined();
   expect(change?.after.get(noteType, noteIdOf(5))?.content).toBe('Note 5');
   expect([change?.before.seq, change?.after.seq]).toEqual([4, 5]);
@@ -46,9 +46,9 @@ test('C-12: each applied change has the boards before and after it', () => {
 
 test('unchanged parts are the same objects as before', () => {
   const replica = replicaAt(0);
-  replica.receive(added(1));
+  replica.receive(added(1), 'one');
   const before = replica.board;
-  replica.receive(added(2));
+  replica.receive(added(2), 'one');
   expect(replica.board?.notes[0]).toBe(before?.notes[0]);
   expect(replica.board?.meeting).toBe(before?.meeting);
   expect(replica.board?.votes).toBe(before?.votes);
@@ -56,8 +56,8 @@ test('unchanged parts are the same objects as before', () => {
 
 test('C-13: a snapshot is followed by held changes after it, and drops those that it contains', () => {
   const replica = replicaAt(0);
-  replica.receive(added(3));
-  replica.receive(added(4));
+  replica.receive(added(3), 'one');
+  replica.receive(added(4), 'one');
   expect(replica.loadSnapshot(snapshotOf(makeBoard({ seq: 3 }))).map(({ seq }) => seq)).toEqual([
     4,
   ]);
@@ -66,7 +66,7 @@ test('C-13: a snapshot is followed by held changes after it, and drops those tha
 
 test('C-13: an older snapshot changes nothing; one of another history replaces everything', () => {
   const replica = replicaAt(9);
-  replica.receive(added(12));
+  replica.receive(added(12), 'one');
   replica.loadSnapshot(snapshotOf(makeBoard({ seq: 7 })));
   expect(replica.board?.seq).toBe(9);
   replica.loadSnapshot(snapshotOf(makeBoard({ seq: 2, epoch: 'two' })));
@@ -76,17 +76,17 @@ test('C-13: an older snapshot changes nothing; one of another history replaces e
 
 test('C-12: a limited number of changes is held, always including the next', () => {
   const replica = replicaAt(0);
-  for (let seq = 2; seq <= 1001; seq += 1) replica.receive(added(seq));
-  expect(replica.receive(added(1)).map(({ seq }) => seq)).toHaveLength(257);
+  for (let seq = 2; seq <= 1001; seq += 1) replica.receive(added(seq), 'one');
+  expect(replica.receive(added(1), 'one').map(({ seq }) => seq)).toHaveLength(257);
   expect(replica.isBehind).toBe(true);
 });
 
 test('C-13: an invalidated copy holds changes, and accepts any snapshot', () => {
   const replica = replicaAt(9);
-  replica.receive(added(11));
+  replica.receive(added(11), 'one');
   replica.invalidate();
   expect(replica.isInvalidated).toBe(true);
-  expect(replica.receive(added(6))).toEqual([]);
+  expect(replica.receive(added(6), 'one')).toEqual([]);
   expect(replica.board?.seq).toBe(9);
   expect(replica.loadSnapshot(snapshotOf(makeBoard({ seq: 5 }))).map(({ seq }) => seq)).toEqual([
     6,

@@ -49,7 +49,7 @@ export class BoardReplica {
   }
 
   /** Applies the next change, ignores old ones and other epochs, holds later ones. Returns the applied ones. */
-  receive(change: BoardChange, epoch = this.#snapshot?.epoch): ShownChange[] {
+  receive(change: BoardChange, epoch: string | undefined): ShownChange[] {
     const isOtherEpoch = this.#snapshot !== null && this.#snapshot.epoch !== epoch;
     if (isOtherEpoch && !this.#isInvalidated) return [];
     if (!this.#isInvalidated && change.seq <= this.seq) return [];
@@ -112,8 +112,7 @@ export class BoardReplica {
     const applied: ShownChange[] = [];
     if (this.#isInvalidated || !this.#snapshot) return applied;
     for (const [seq, { epoch }] of this.#held) {
-      const isOtherEpoch = epoch !== undefined && epoch !== this.#snapshot.epoch;
-      if (seq <= this.seq || isOtherEpoch) this.#held.delete(seq);
+      if (seq <= this.seq || epoch !== this.#snapshot.epoch) this.#held.delete(seq);
     }
     for (;;) {
       const next = this.#held.get(this.seq + 1)?.change;

@@ -153,7 +153,8 @@ export class BoardSync {
   }
 
   onChange(change: BoardChange): void {
-    this.#callbacks.onApplied(this.#replica.receive(change, this.#announcedEpoch));
+    const epoch = this.#announcedEpoch ?? this.snapshot?.epoch;
+    this.#callbacks.onApplied(this.#replica.receive(change, epoch));
     if (this.#replica.isBehind) void this.refresh();
   }
 

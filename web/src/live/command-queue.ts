@@ -149,9 +149,9 @@ export class CommandQueue {
 
   /** The board with the effect of each pending board command that is still allowed. */
   decidePending(snapshot: BoardSnapshot): BoardSnapshot {
-    const pending = [...this.#entries].flatMap(({ key, madeAt, command }) => {
+    const pending = [...this.#entries].flatMap(({ madeAt, command }) => {
       const { boardCommand, restores } = command;
-      return boardCommand ? [{ key, madeAt, boardCommand, restores }] : [];
+      return boardCommand ? [{ madeAt, boardCommand, restores }] : [];
     });
     return withPending(snapshot, pending);
   }
@@ -238,24 +238,26 @@ export class CommandQueue {
   #sendWaiting(): void {
     const mustWait = !this.#deps.page.isOnline() || this.#retry !== null;
     if (mustWait) this.#isSequential = true;
-    const unsent = this.#unsent();
-    if (unsent.length === 0) {
-      this.#isSequential = false;
-    } else if (!mustWait && !(this.#isStopped && this.#isSequential)) {
-      const busy = new Set<string>();
-      let free = this.#isSequential ? 1 : maxConcurrent;
-      free -= unsent.filter(({ state }) => state === 'sending').length;
-      for (const entry of unsent) {
-        const { queueKey, alsoQueues = [] } = entry.command;
-        const keys = [queueKey, ...alsoQueues];
-        if (free > 0 && entry.state === 'waiting' && !keys.some((key) => busy.has(key))) {
-          free -= 1;
-          this.#send(entry);
-        }
-        for (const key of keys) busy.add(key);
-      }
+    if (this.#unsent().length === 0) this.#isSequential = false;
+    if (!mustWait && !(this.#isStopped && this.#isSequential)) {
+      for (const entry of this.#sendable()) this.#send(entry);
     }
     this.#callbacks.onChange();
+  }
+
+  /** Waiting commands that follow no unsent one, as many as may be sent now. */
+  #sendable(): Entry[] {
+    const unsent = this.#unsent();
+    const sending = unsent.filter(({ state }) => state === 'sending').length;
+    const free = (this.#isSequential ? 1 : maxConcurrent) - sending;
+    const busy = new Set<string>();
+    const first = unsent.filter(({ state, command: { queueKey, alsoQueues = [] } }) => {
+      const keys = [queueKey, ...alsoQueues];
+      const mustFollow = keys.some((key) => busy.has(key));
+      for (const key of keys) busy.add(key);
+      return state === 'waiting' && !mustFollow;
+    });
+    return first.slice(0, Math.max(0, free));
   }
 
   #send(entry: Entry): void {

@@ -19,6 +19,8 @@ import { decide, type PendingCommand, withPending } from '#web/board/pending';
 import { BoardReplica } from './board-replica.ts';
 import { makeBoard, snapshotOf } from './testing/fake-board-server.ts';
 
+type KeyedCommand = PendingCommand & { key: string };
+
 const { recordTypes } = boardRules;
 /** Commands that pages do not decide. */
 const byServerAlone =
@@ -42,7 +44,7 @@ test('C-12, C-18: optimistic decisions are shown, and all copies reach the serve
       });
       const replica = new BoardReplica();
       replica.loadSnapshot(snapshotOfStore());
-      let pending: (PendingCommand & { seq: number | null })[] = [];
+      let pending: (KeyedCommand & { seq: number | null })[] = [];
       const confirmed = () => replica.snapshot ?? snapshotOfStore();
       return {
         user,
@@ -50,7 +52,7 @@ test('C-12, C-18: optimistic decisions are shown, and all copies reach the serve
         snapshotOfStore,
         read: 0,
         shown: () => withPending(confirmed(), pending),
-        add: (each: PendingCommand) => pending.push({ ...each, seq: null }),
+        add: (each: KeyedCommand) => pending.push({ ...each, seq: null }),
         /** Without a seq it was refused. */
         answer(key: string, seq: number | null) {
           pending = pending.flatMap((each) => {
@@ -68,7 +70,7 @@ test('C-12, C-18: optimistic decisions are shown, and all copies reach the serve
           const { cause, ...patch } = view(frame, viewer);
           const seq = from + index + 1;
           const { actorId: userId, command } = cause;
-          replica.receive({ seq, userId, timestamp, command, patch });
+          replica.receive({ seq, userId, timestamp, command, patch }, snapshotOfStore().epoch);
           this.dropConfirmed();
         },
       };
@@ -82,7 +84,7 @@ test('C-12, C-18: optimistic decisions are shown, and all copies reach the serve
       const key = `k${index}`;
       const madeAt = Date.parse(timestamp) + index * 1000;
       if (!byServerAlone.test(boardCommand.name)) {
-        const predicted = decide(client.shown(), { key, boardCommand, madeAt });
+        const predicted = decide(client.shown(), { boardCommand, madeAt });
         if (predicted !== null && !isRejected(predicted)) {
           shownAhead.set(boardCommand.name, (shownAhead.get(boardCommand.name) ?? 0) + 1);
         }

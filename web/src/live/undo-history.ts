@@ -215,8 +215,8 @@ export class UndoHistory {
 
 const isFragile = (change: OwnChange) => change.isFragile;
 
-function pending(command: Pick<PendingCommand, 'boardCommand' | 'restores'>): PendingCommand {
-  return { ...command, key: '', madeAt: serverClock.now() };
+function pending(command: Omit<PendingCommand, 'madeAt'>): PendingCommand {
+  return { ...command, madeAt: serverClock.now() };
 }
 
 async function isAnyTrue(outcomes: readonly Promise<boolean>[]): Promise<boolean> {

@@ -8,7 +8,7 @@ import { snapshotOf } from './fake-board-server.ts';
 
 function pending({ boardCommand, restores }: Command) {
   if (!boardCommand) throw new Error('no board command');
-  return { key: 'key', boardCommand, restores, madeAt: Date.parse('2026-03-02T09:00:00.000Z') };
+  return { boardCommand, restores, madeAt: Date.parse('2026-03-02T09:00:00.000Z') };
 }
 
 /** The board with the effect of the command, if the board allows it. */
