@@ -21,6 +21,7 @@ import { isActiveSession, sessions } from '#server/features/auth/sessions.table'
 import { meetings } from '#server/features/meetings/meetings.table';
 import { countMembers, memberships, teams } from '#server/features/teams/teams.table';
 import {
+  accountContains,
   addressAndNames,
   isAccount,
   personNames,
@@ -90,7 +91,7 @@ function accountRoutes(api: Api, deps: AdminListsDeps): void {
           where: and(
             isNull(users.deletedAt),
             isAccount,
-            containsIndexed(addressAndNames(users), query.search),
+            accountContains(addressAndNames(users), query.search),
             query.state && inState[query.state],
           ),
           read: (rows) => paged(queries.select().from(users).$dynamic(), rows),
@@ -266,12 +267,7 @@ function sessionRoutes(api: Api, { db, disconnect }: AdminListsDeps): void {
             ? notExists(people.where(and(isTheirs, isNotNull(users.guestOf))))
             : inArray(
                 sessions.userId,
-                people.where(
-                  and(
-                    isAccount,
-                    containsIndexed(users.email, query.search, addressAndNames(users)),
-                  ),
-                ),
+                people.where(and(isAccount, accountContains(users.email, query.search))),
               );
         const select = queries
           .select({ session: sessions, user: users })

@@ -19,11 +19,10 @@ import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
-import { addressAndNames, isAccount, users } from '#server/features/users/users.table';
+import { accountContains, isAccount, users } from '#server/features/users/users.table';
 import { operatorId } from '#server/platform/audit';
 import type { Database, Queries } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
-import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
 import { callsOf } from '#server/platform/http/calls';
@@ -50,7 +49,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
 
 function matches({ who, action, target_kind, target_id, since, until }: AuditFilter) {
   const ofAddress = sql`${auditEntries.actorId} in (select ${users.id} from ${users}
-    where ${and(isAccount, containsIndexed(users.email, who, addressAndNames(users)))})`;
+    where ${and(isAccount, accountContains(users.email, who))})`;
   const isOperator = foldText(operatorName).includes(foldText(who));
   const ofOperator = isOperator ? eq(auditEntries.actorId, operatorId) : undefined;
   return and(

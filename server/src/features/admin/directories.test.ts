@@ -172,6 +172,10 @@ describe('accounts', () => {
     );
     const withCleo = finds.filter(([, ids]) => ids?.includes(cleo.id)).map(([each]) => each);
     expect(withCleo).toEqual(written.filter((each) => !['größer', 'sı'].includes(each)));
+    const dora = await buildUser(app, { email: 'dora@xn--mnchen-3ya.example' });
+    for (const domain of ['MÜNCHEN.example', 'a@münchen', 'xn--mnchen-3ya']) {
+      expect(await found(`search=${encodeURIComponent(domain)}`), domain).toEqual([dora.id]);
+    }
     const { rows, total } = await list('users?search=directory&limit=1', Account);
     expect(total).toBe(2);
     expect(rows).toMatchObject([{ session_count: 1, team_count: 1, is_active: true }]);

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
@@ -18,7 +17,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { pageOf } from '#server/platform/http/list-answer';
 
 import {
-  addressAndNames,
+  accountContains,
   isAccount,
   personNames,
   toUser,
@@ -125,7 +124,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
           isNull(users.deletedAt),
           isAccount,
           caller.isSuperuser ? undefined : sharesTeamWith(caller),
-          containsIndexed(users.email, query.email_pattern, addressAndNames(users)),
+          accountContains(users.email, query.email_pattern),
         );
         const sorted = db
           .select()

@@ -1,6 +1,7 @@
 import { displayName, fullName, type User } from '@wentwell/contract/accounts/users';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { toAsciiDomain } from '@wentwell/contract/text/email';
+import { and, eq, isNotNull, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   boolean,
@@ -15,6 +16,7 @@ import {
 
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
+import { containsIndexed } from '#server/platform/db/search';
 
 /** Replaces the password hash once an erasure has begun. The account can no longer be restored. */
 export const erasing = 'erasing';
@@ -79,6 +81,12 @@ export const users = pgTable(
     stateIndex('users_superusers', table, sql`${table.isSuperuser} = true`),
   ],
 );
+
+/** Finds a domain in both spellings. Only the ASCII one is stored. */
+export function accountContains(text: SQLWrapper, search: string): SQL | undefined {
+  const spellings = new Set([search, search.replace(/[^@]+$/, toAsciiDomain)]);
+  return or(...[...spellings].map((each) => containsIndexed(text, each, addressAndNames(users))));
+}
 
 /** Excludes guests. Every user list needs this condition. */
 export const isAccount = isNull(users.guestOf);
