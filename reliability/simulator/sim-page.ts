@@ -13,7 +13,7 @@ import { readyCommands } from '../../web/src/features/ready/ready-commands.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts';
 import type { CommandStore, StoredCommand } from '../../web/src/live/command-store.ts';
-import { boardCalls, type Command } from '../../web/src/live/command.ts';
+import { boardCalls, type QueuedCommand } from '../../web/src/live/queued-command.ts';
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import { unnamedHolder } from './anonymity.ts';
 import type { History } from './history.ts';
@@ -54,7 +54,7 @@ export class SimPage {
   readonly #history: History;
   readonly #clock: ReturnType<SimClock['ofPage']>;
   readonly #client: BoardClient;
-  readonly #createCommand: (intent: Intent, base: NoteBase) => Command;
+  readonly #createCommand: (intent: Intent, base: NoteBase) => QueuedCommand;
   #currentEntry: Entry | null = null;
   /** The board as received from the server, without the user's own unconfirmed changes. */
   confirmedBoard: Board | null = null;
@@ -91,7 +91,7 @@ export class SimPage {
     });
     const ready = readyCommands({ meetingId });
     const hands = handCommands({ meetingId });
-    const asUser = (command: Command): Command => ({
+    const asUser = (command: QueuedCommand): QueuedCommand => ({
       ...command,
       send: (key, signal) => as(() => command.send(key, signal)),
     });
@@ -209,7 +209,7 @@ export class SimPage {
   }
 
   /** Records every attempt and answer of a command. */
-  #observed(command: Command): Command {
+  #observed(command: QueuedCommand): QueuedCommand {
     const known = this.#currentEntry;
     let last = known;
     return {

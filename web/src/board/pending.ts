@@ -1,6 +1,6 @@
 // Pending commands, decided again on every change of the board.
 import { apply, type Change } from '@wentwell/contract/board/change';
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { anonymousTime, getMeeting } from '@wentwell/contract/board/meeting';
 import { pageRules } from '@wentwell/contract/board/page';
@@ -11,7 +11,7 @@ import { ZodError } from 'zod';
 import type { BoardSnapshot } from './board-snapshot.ts';
 
 export interface PendingCommand {
-  boardCommand: BoardCommand;
+  boardCommand: Command;
   restores?: BoardRecord | undefined;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
@@ -74,7 +74,7 @@ export function withPending(
 }
 
 /** The inverse command. Null if there is none, or if it would change nothing. */
-export function inverseOf(snapshot: BoardSnapshot, command: PendingCommand): BoardCommand | null {
+export function inverseOf(snapshot: BoardSnapshot, command: PendingCommand): Command | null {
   const decision = decide(snapshot, command);
   if (decision === null || isRejected(decision)) return null;
   const caller = teamContextOfViewer(snapshot.you);

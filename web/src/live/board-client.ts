@@ -1,5 +1,5 @@
 // One board as a user sees it: the live board with the user's pending changes.
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -12,10 +12,10 @@ import { Subscribers } from '#web/subscribers';
 
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
-import type { Command, DeserializeCommand } from './command.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { LiveBoard, type LiveBoardDeps, type PassingFrame } from './live-board.ts';
 import { MarkedNotes, type NoteMarks } from './note-marks.ts';
+import type { QueuedCommand, DeserializeCommand } from './queued-command.ts';
 
 export interface BoardView {
   /** Null until loaded, and again once the user may no longer see it. */
@@ -178,11 +178,10 @@ export class BoardClient {
   };
 
   /** Shows the change and sends it until the server responds. Resolves to whether it was acknowledged. */
-  readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
+  readonly run = (command: QueuedCommand): Promise<boolean> => this.#queue.run(command);
 
   /** The board command of a pending command; the demo carries it out itself. */
-  readonly boardCommandOf = (key: string): BoardCommand | undefined =>
-    this.#queue.boardCommandOf(key);
+  readonly boardCommandOf = (key: string): Command | undefined => this.#queue.boardCommandOf(key);
 
   /** Fetches what is missing now, without waiting for the next change or poll. */
   readonly refresh = (): Promise<void> => this.#live.sync.refresh();

@@ -1,5 +1,5 @@
 // The user's changes until the board includes them: shown immediately, sent in order, rolled back if refused.
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { limits } from '@wentwell/contract/limits';
 
@@ -11,7 +11,7 @@ import { withPending } from '#web/board/pending';
 import type { BrowserState } from './browser-state.ts';
 import { type Clock, withDeadline } from './clock.ts';
 import type { CommandStore, StoredCommand } from './command-store.ts';
-import type { Command, Confirmation, DeserializeCommand } from './command.ts';
+import type { QueuedCommand, Confirmation, DeserializeCommand } from './queued-command.ts';
 import { classifyFailure, describeDelay, maxServerErrors, retryDelay } from './retry-rules.ts';
 
 export interface QueueDeps {
@@ -35,7 +35,7 @@ interface ConfirmedBoard {
 
 interface Entry {
   key: string;
-  command: Command;
+  command: QueuedCommand;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
   /** Made in an anonymous meeting, so it is never sent with a name. */
@@ -98,7 +98,7 @@ export class CommandQueue {
   }
 
   /** Resolves to whether the server acknowledged the command; may take long while the server is unreachable. */
-  run(command: Command): Promise<boolean> {
+  run(command: QueuedCommand): Promise<boolean> {
     const duplicate = this.#findDuplicate(command);
     if (duplicate) return duplicate.outcome;
     const waiting = this.#unsent();
@@ -156,7 +156,7 @@ export class CommandQueue {
     return withPending(snapshot, pending);
   }
 
-  boardCommandOf(key: string): BoardCommand | undefined {
+  boardCommandOf(key: string): Command | undefined {
     return [...this.#entries].find((entry) => entry.key === key)?.command.boardCommand;
   }
 
@@ -199,7 +199,7 @@ export class CommandQueue {
   }
 
   /** A second click on the same button. Commands set values, so a duplicate changes nothing. */
-  #findDuplicate(command: Command): Entry | null {
+  #findDuplicate(command: QueuedCommand): Entry | null {
     const last = this.#unsent().findLast((entry) => entry.command.queueKey === command.queueKey);
     if (last?.command.kind !== command.kind) return null;
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;

@@ -1,16 +1,16 @@
 // Commands of features whose code loads late. An earlier page may have left some unsent.
 import { NetworkError } from '#web/api/request';
 
-import type { Command, DeserializeCommand } from './command.ts';
+import type { QueuedCommand, DeserializeCommand } from './queued-command.ts';
 
 /** Recreates stored commands in order. Their code loads when they are sent; until then they show nothing. */
 export function lazyCommands(
   load: (kind: string) => Promise<DeserializeCommand | undefined>,
 ): DeserializeCommand {
   return (kind, input) => {
-    let command: Command | null = null;
+    let command: QueuedCommand | null = null;
 
-    async function restore(): Promise<Command | null> {
+    async function restore(): Promise<QueuedCommand | null> {
       try {
         return (await load(kind))?.(kind, input) ?? null;
       } catch (error) {

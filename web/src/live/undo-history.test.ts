@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ShownChange } from '#web/board/shown-change';
 
-import type { Command, Inverse } from './command.ts';
+import type { QueuedCommand, Inverse } from './queued-command.ts';
 import { withCommand } from './testing/decided.ts';
 import {
   ada,
@@ -21,7 +21,7 @@ import { undoScene } from './testing/undo-scene.ts';
 import type { OwnChange } from './undo-history.ts';
 
 /** Writes a text into the note. Taken back unless the note has another text by then. */
-function write(text: string, more: Partial<Inverse> = {}, note = 1): Command {
+function write(text: string, more: Partial<Inverse> = {}, note = 1): QueuedCommand {
   return {
     kind: 'write',
     input: text,
@@ -227,7 +227,7 @@ test('several commands are one change, of which others’ later changes stay', (
 test('a board command is undone by its inverse, unless the board would refuse that', () => {
   const topicId = noteIdOf(1);
   const voting = makeBoard({ meeting: makeMeeting({ phase: 'voting' }), notes: [makeNote(1)] });
-  const vote = (count: number): Command => ({
+  const vote = (count: number): QueuedCommand => ({
     kind: 'vote',
     input: count,
     queueKey: 'votes',

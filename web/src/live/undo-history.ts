@@ -10,7 +10,7 @@ import type { ShownChange } from '#web/board/shown-change';
 import { Subscribers } from '#web/subscribers';
 
 import type { BoardClient } from './board-client.ts';
-import type { ChangeTitles, Command, Conflict, Inverse } from './command.ts';
+import type { ChangeTitles, QueuedCommand, Conflict, Inverse } from './queued-command.ts';
 
 export interface Undoing {
   /** Resolves to whether the server acknowledged it. */
@@ -54,7 +54,7 @@ export class UndoHistory {
   }
 
   /** Runs a command of the board's queue. It can be undone if it has an inverse. */
-  readonly run = (command: Command): Promise<boolean> => {
+  readonly run = (command: QueuedCommand): Promise<boolean> => {
     const { board } = this.#board.getSnapshot();
     const inverse = board && this.#inverseOf(command, board);
     const undo = inverse && this.#undoBy(inverse, board);
@@ -68,7 +68,7 @@ export class UndoHistory {
 
   /** Runs independent commands as one change. Returns its undo, which does nothing if no command has an inverse. */
   readonly runAll = (
-    commands: readonly Command[],
+    commands: readonly QueuedCommand[],
     titles: Pick<OwnChange, 'title' | 'undoneTitle'>,
   ): (() => void) => {
     const { board } = this.#board.getSnapshot();
@@ -144,7 +144,7 @@ export class UndoHistory {
     this.#withdrawIfRefused(inverse, result.outcome);
   }
 
-  #inverseOf({ boardCommand, restores, undo }: Command, before: Board): Inverse | null {
+  #inverseOf({ boardCommand, restores, undo }: QueuedCommand, before: Board): Inverse | null {
     const { snapshot } = this.#board.getSnapshot();
     if (!boardCommand || !undo || !snapshot) return null;
     const inverse = inverseOf(snapshot, pending({ boardCommand, restores }));
@@ -152,7 +152,7 @@ export class UndoHistory {
   }
 
   /** A conflict if the board would refuse the inverse. */
-  #commandOf({ command: create, conflicts = {} }: Inverse, now: Board): Command | Conflict {
+  #commandOf({ command: create, conflicts = {} }: Inverse, now: Board): QueuedCommand | Conflict {
     const command = create(now);
     const { snapshot } = this.#board.getSnapshot();
     if ('conflict' in command || !command.boardCommand || !snapshot) return command;

@@ -2,7 +2,7 @@ import type { Board } from '@wentwell/contract/board/snapshot';
 import { ActionId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 import { inverseOn, withCommand } from '#web/live/testing/decided';
 import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
 import { refusal } from '#web/live/testing/refusal';
@@ -44,7 +44,7 @@ function setUp() {
 }
 
 /** Undoes the command on the board that includes it. */
-function undone(on: Board, command: Command) {
+function undone(on: Board, command: QueuedCommand) {
   const now = withCommand(on, command);
   const inverse = inverseOn(on, command);
   const back = inverse?.command(now);

@@ -9,13 +9,13 @@ import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
 import {
   isGone,
-  type Command,
+  type QueuedCommand,
   type Commands,
   type Confirmation,
   type Conflict,
   commandsOfKind,
   type Inverse,
-} from '#web/live/command';
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 import {
@@ -79,7 +79,7 @@ export function actionCommands(
 ): ActionCommands {
   const next = `new:${meetingId}` as const;
 
-  function create(intent: ActionIntent): Command {
+  function create(intent: ActionIntent): QueuedCommand {
     return {
       kind,
       input: intent,
@@ -162,7 +162,7 @@ export function actionCommands(
     { id, change: { text, status } }: Extract<ActionIntent, { act: 'change' }>,
     input: unknown,
     present: Action | undefined,
-  ): Command | Conflict {
+  ): QueuedCommand | Conflict {
     if (present && text !== undefined && present.text !== text) return changedSince;
     const command = create(ActionIntent.parse({ act: 'change', id, change: input }));
     // A finished or dropped item is no longer shown in joining.

@@ -10,8 +10,8 @@ import { useViewer } from '#web/live/use-viewer';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
-import { useCommands } from '#web/ui/overlays/commands';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { roundMutation } from './check-in.queries.ts';
 
@@ -30,7 +30,7 @@ export function QuestionRound(): ReactNode {
     .filter(({ isOnline }) => isOnline)
     .toSorted((a, b) => Number(isMe(b.userId)) - Number(isMe(a.userId)))
     .map(({ userId: id }) => ({ id, name: personOf(id).name }));
-  useCommands(
+  usePaletteCommands(
     leads && !isHidden
       ? [
           {

@@ -13,7 +13,7 @@ import { useViewer } from '#web/live/use-viewer';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { leaveField } from '#web/ui/forms/leave-field';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { CommentField, problemOf, useCommentDraft, useCommenting } from './CommentField.tsx';
@@ -42,7 +42,7 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
     [drafts, topicId, notes],
   );
   useShortcuts((shortcut) => shortcut === 'c' && field.current && (() => field.current?.focus()));
-  useCommands(
+  usePaletteCommands(
     closedReason === null
       ? [
           {

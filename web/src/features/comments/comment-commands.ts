@@ -13,11 +13,11 @@ import {
   boardCalls,
   isGone,
   removeOnce,
-  type Command,
+  type QueuedCommand,
   type Commands,
   commandsOfKind,
   type Inverse,
-} from '#web/live/command';
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { CommentDrafts } from './comment-drafts.ts';
@@ -70,7 +70,7 @@ export function commentCommands(
   const calls = boardCalls(meetingId);
   const topics = `/api/v1/meetings/${meetingId}/topics`;
 
-  function create(intent: CommentIntent): Command {
+  function create(intent: CommentIntent): QueuedCommand {
     const { act, id, topicId } = intent;
     return {
       kind,

@@ -2,7 +2,7 @@ import type { Discussion } from '@wentwell/contract/discussion/discussion';
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
   ada,
@@ -41,7 +41,7 @@ const meeting = makeMeeting({ phase: 'discussing' });
 const board = makeBoard({ notes, meeting, discussion });
 
 /** Undoes the command on the board that includes it. */
-function undone(command: Command, present = withCommand(board, command)) {
+function undone(command: QueuedCommand, present = withCommand(board, command)) {
   const inverse = inverseOn(board, command);
   const back = inverse?.command(present);
   return { inverse, back, result: back && 'kind' in back ? withCommand(present, back) : null };

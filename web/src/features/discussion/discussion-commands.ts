@@ -5,7 +5,7 @@ import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy, type Command, commandsOfKind, type Inverse } from '#web/live/command';
+import { sendBy, type QueuedCommand, commandsOfKind, type Inverse } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 const Change = DiscussionInput.pick({ current: true, order: true, parked: true });
@@ -23,7 +23,7 @@ const kind = 'discussion';
 export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
   const path = `/api/v1/meetings/${meetingId}/discussion`;
 
-  function create(intent: DiscussionIntent): Command {
+  function create(intent: DiscussionIntent): QueuedCommand {
     const common = { kind, input: intent, queueKey: kind };
     if (intent.act === 'lead') {
       const { change } = intent;
@@ -53,7 +53,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
     };
   }
 
-  function lead(change: Change): Command {
+  function lead(change: Change): QueuedCommand {
     return create({ act: 'lead', change });
   }
 

@@ -7,14 +7,14 @@ import { type ReactNode, useCallback, useEffect } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import { useBoardClient } from '#web/live/use-board';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { FloatingLayer } from './FloatingLayer.tsx';
 
 export function FloatingReactions(): ReactNode {
   const client = useBoardClient();
   useTypingSignal(client);
-  useCommands(
+  usePaletteCommands(
     FloatingEmoji.options.map((emoji) => ({
       id: `float-${emoji}`,
       group: 'Reactions' as const,

@@ -4,7 +4,7 @@ import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
 
 import { randomId } from '#web/api/random-ids';
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 
 import type { ColumnTopic } from './column-topic.ts';
 import type { GroupCommands } from './group-commands.ts';
@@ -13,12 +13,12 @@ export type GroupActions = ReturnType<typeof groupActions>;
 
 /** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
 export function groupActions(
-  board: { run(command: Command): Promise<boolean> },
+  board: { run(command: QueuedCommand): Promise<boolean> },
   commands: GroupCommands,
 ) {
   const run = (intent: Parameters<GroupCommands['create']>[0]): Promise<boolean> =>
     board.run(commands.create(intent));
-  const leaving = ({ id, group_id }: Note): Command | null =>
+  const leaving = ({ id, group_id }: Note): QueuedCommand | null =>
     group_id && commands.create({ act: 'remove', id: group_id, note_ids: [id] });
   return {
     /** Returns the id of the group, which the board shows immediately. */

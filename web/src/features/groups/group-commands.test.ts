@@ -2,7 +2,7 @@ import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { BoardCalls } from '#web/live/command';
+import type { BoardCalls } from '#web/live/queued-command';
 import { withCommand } from '#web/live/testing/decided';
 import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 import { refusal } from '#web/live/testing/refusal';

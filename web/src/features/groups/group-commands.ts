@@ -1,5 +1,5 @@
 // Queue commands on groups: intents, requests, undo, and texts of refusals.
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -13,12 +13,12 @@ import {
   boardCalls,
   isGone,
   removeOnce,
-  type Command,
+  type QueuedCommand,
   type Commands,
   type Conflict,
   commandsOfKind,
   type Inverse,
-} from '#web/live/command';
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 const id = GroupId;
@@ -89,7 +89,7 @@ export function groupCommands(
 ): GroupCommands {
   const groups = `/api/v1/meetings/${meetingId}/groups`;
 
-  function create(intent: GroupIntent): Command {
+  function create(intent: GroupIntent): QueuedCommand {
     const { name, method, path = '', body } = partsOf(intent);
     const { act, id } = intent;
     return {
@@ -150,7 +150,7 @@ function partsOf(intent: GroupIntent) {
 }
 
 /** The intent of an inverse command. */
-function intentOf({ name, input }: BoardCommand): GroupIntent {
+function intentOf({ name, input }: Command): GroupIntent {
   const { id, note_ids, title, add, remove, column_id } = Input.parse(input);
   if (name === 'group.dissolve') return { act: 'dissolve', id };
   if (note_ids) return { act: 'create', id, note_ids, title: title ?? undefined, column_id };

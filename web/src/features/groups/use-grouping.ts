@@ -15,7 +15,7 @@ import {
   type ReactNode,
 } from 'react';
 
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
@@ -29,7 +29,7 @@ import type { groupCommands } from './group-commands.ts';
 /** Null until the code has loaded; loading is retried. */
 export function useGroupActions(
   code: CodeLoader<{ groupActions: typeof groupActions; groupCommands: typeof groupCommands }>,
-  board: { run(command: Command): Promise<boolean> },
+  board: { run(command: QueuedCommand): Promise<boolean> },
   meetingId: MeetingId,
 ): GroupActions | null {
   const { code: loaded } = useSyncExternalStore(code.subscribe, code.read);

@@ -13,7 +13,7 @@ import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { type Person, usePersonOf } from '#web/ui/identity/person';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { handCommands, type HandIntent } from './hand-commands.ts';
@@ -41,7 +41,7 @@ function useHands() {
 }
 
 /** The key H and the palette's commands, also while the line below the bar shows something else. */
-export function HandCommands(): null {
+export function HandPalette(): null {
   const { hands, you } = useShownBoard();
   const personOf = usePersonOf();
   const { change, isUp, toggle, whyNot, lowerAll } = useHands();
@@ -62,7 +62,7 @@ export function HandCommands(): null {
     personId: user_id,
     run: () => change({ raised: false, user_id }),
   }));
-  useCommands(
+  usePaletteCommands(
     [
       ...(whyNot === undefined ? [{ id: 'hand', ...own }] : []),
       ...(all ? [{ id: 'lower-hands', ...all }, ...turns] : []),

@@ -7,7 +7,12 @@ import { z } from 'zod';
 import { errorText } from '#web/api/request';
 import { type News, say } from '#web/board/news';
 import type { ShownChange } from '#web/board/shown-change';
-import { sendBy, type Command, type Commands, commandsOfKind } from '#web/live/command';
+import {
+  sendBy,
+  type QueuedCommand,
+  type Commands,
+  commandsOfKind,
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 import type { PersonOf } from '#web/ui/identity/person';
 
@@ -23,7 +28,7 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
       ? ({ path: `${meeting}/hands`, method: 'DELETE' } as const)
       : ({ path: `${meeting}/hand`, method: 'PUT', body: intent } as const);
 
-  function create(intent: HandIntent): Command {
+  function create(intent: HandIntent): QueuedCommand {
     return {
       kind,
       input: intent,

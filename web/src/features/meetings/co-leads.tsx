@@ -10,7 +10,7 @@ import {
 import { Crown } from 'lucide-react';
 
 import { request } from '#web/api/request';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { useMeetingChange } from './meetings.queries.ts';
 
@@ -28,12 +28,12 @@ export function useNameCoLead({ id }: Pick<Meeting, 'id'>) {
 }
 
 /** Palette commands, one per other participant. */
-export function CoLeadCommands({ board }: { board: Board }): null {
+export function CoLeadPalette({ board }: { board: Board }): null {
   const { meeting, presence, you } = board;
   const { mutate } = useNameCoLead(meeting);
   const others = presence.filter(({ userId, isGuest }) => userId !== you.user_id && !isGuest);
   const mayName = meetingPolicy.nameCoLeads(teamContextOfViewer(you), meeting) === 'allowed';
-  useCommands(
+  usePaletteCommands(
     (mayName ? others : []).map(({ userId: user_id, userName }) => {
       const isCoLead = meeting.co_lead_ids.includes(user_id);
       return {

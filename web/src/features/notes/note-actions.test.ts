@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 import { makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 
 import { noteActions } from './note-actions.ts';
@@ -19,12 +19,12 @@ function setUp() {
       onRefused: () => ran.push(intent),
     }),
   };
-  const run = (command: Command): Promise<boolean> => {
+  const run = (command: QueuedCommand): Promise<boolean> => {
     command.onRefused(null, null);
     return Promise.resolve(true);
   };
   const together: string[] = [];
-  const runAll = (all: readonly Command[], { title }: { title: string }): (() => void) => {
+  const runAll = (all: readonly QueuedCommand[], { title }: { title: string }): (() => void) => {
     for (const command of all) void run(command);
     together.push(title);
     return () => {};

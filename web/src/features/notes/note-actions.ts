@@ -3,7 +3,7 @@ import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
 
 import { randomId } from '#web/api/random-ids';
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 import type { UndoHistory } from '#web/live/undo-history';
 
 import type { NoteCommands } from './note-commands.ts';
@@ -23,7 +23,7 @@ export function makeNoteId(): NoteId {
 
 /** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
 export function noteActions(board: Pick<UndoHistory, 'run' | 'runAll'>, commands: NoteCommands) {
-  const adding = (note: NewNote): Command => commands.create({ act: 'add', ...note });
+  const adding = (note: NewNote): QueuedCommand => commands.create({ act: 'add', ...note });
   const move = ({ id }: Note, note_type: ColumnId): Promise<boolean> =>
     board.run(commands.create({ act: 'move', id, note_type }));
   return {

@@ -4,7 +4,7 @@ import type { Note } from '@wentwell/contract/notes/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { NetworkError, type RequestOptions } from '#web/api/request';
-import type { BoardCalls } from '#web/live/command';
+import type { BoardCalls } from '#web/live/queued-command';
 import { withCommand } from '#web/live/testing/decided';
 import {
   ada,

@@ -1,5 +1,5 @@
 // Queue commands on notes: intents, requests, undo, and refused texts.
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -19,11 +19,11 @@ import {
   boardCalls,
   isGone,
   removeOnce,
-  type Command,
+  type QueuedCommand,
   type Commands,
   commandsOfKind,
   type Inverse,
-} from '#web/live/command';
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { NoteDrafts } from './note-drafts.ts';
@@ -93,12 +93,12 @@ export function noteCommands(
     leave = () => null,
   }: {
     calls?: BoardCalls;
-    leave?: (note: Note) => Command | null;
+    leave?: (note: Note) => QueuedCommand | null;
   } = {},
 ): NoteCommands {
   const notes = `/api/v1/meetings/${meetingId}/notes`;
 
-  function create(intent: NoteIntent): Command {
+  function create(intent: NoteIntent): QueuedCommand {
     const { name, method, path = '', body } = partsOf(intent);
     const { act, id } = intent;
     const base = 'base' in intent ? intent.base : undefined;
@@ -130,7 +130,7 @@ export function noteCommands(
   }
 
   /** An inverse touches only what its command changed, and only if nobody has changed that since. */
-  function inverseOf(intent: NoteIntent, back: BoardCommand, before: Board): Inverse {
+  function inverseOf(intent: NoteIntent, back: Command, before: Board): Inverse {
     const { act, id } = intent;
     const earlier = findNote(before, id);
     if (act === 'remove') {
@@ -192,7 +192,7 @@ function partsOf(intent: NoteIntent) {
 }
 
 /** The intent of an inverse command. `note` is on the board now. */
-function takingBack(note: Note, back: BoardCommand): NoteIntent {
+function takingBack(note: Note, back: Command): NoteIntent {
   const { id, version, content, note_type } = note;
   if (back.name === 'note.remove') {
     return { act: 'remove', id, base: { version, content, note_type } };

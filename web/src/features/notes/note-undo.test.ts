@@ -1,4 +1,4 @@
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -6,7 +6,7 @@ import type { Note } from '@wentwell/contract/notes/notes';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { expect, test } from 'vitest';
 
-import type { Command } from '#web/live/command';
+import type { QueuedCommand } from '#web/live/queued-command';
 import { withCommand } from '#web/live/testing/decided';
 import {
   ada,
@@ -158,7 +158,7 @@ test('a pending undo of a deletion shows the note after a reload, too', () => {
 });
 
 /** Sends it to a server that refuses a stale version. Returns the versions of the attempts. */
-async function sendTo(current: Note, { input }: Pick<Command, 'input'>) {
+async function sendTo(current: Note, { input }: Pick<QueuedCommand, 'input'>) {
   const tries: (string | undefined)[] = [];
   const calls = {
     change: ({ headers }: { headers?: Record<string, string> }) => {
@@ -200,7 +200,7 @@ test.each([
   expect(tries).toHaveLength(1);
 });
 
-function groupCommand(boardCommand: BoardCommand): Command {
+function groupCommand(boardCommand: Command): QueuedCommand {
   return {
     ...commands.create(intents.move),
     boardCommand,

@@ -17,9 +17,9 @@ import { toast } from '#web/ui/feedback/toast';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import type { Person } from '#web/ui/identity/person';
-import { useCommands } from '#web/ui/overlays/commands';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { preview } from '#web/ui/preview';
 
 const meetingPath = ({ meeting_id }: Note) => `/api/v1/meetings/${meeting_id}`;
@@ -60,7 +60,7 @@ export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode
   const shown = useSyncExternalStore(subscribe, () => openNote);
   const note = notes.find(({ id, mine }) => id === shown && mine);
   useQuestionNotice(asked);
-  useCommands(
+  usePaletteCommands(
     notes
       .filter(({ id }) => asked.includes(id))
       .map(({ id, content }) => ({

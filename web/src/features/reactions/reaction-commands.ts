@@ -3,7 +3,12 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy, type Command, type Commands, commandsOfKind } from '#web/live/command';
+import {
+  sendBy,
+  type QueuedCommand,
+  type Commands,
+  commandsOfKind,
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 const ReactionIntent = z.object({ noteId: NoteId, emoji: z.string(), on: z.boolean() });
@@ -16,7 +21,7 @@ export function reactionCommands({
 }: {
   meetingId: MeetingId;
 }): Commands<ReactionIntent> {
-  function create(intent: ReactionIntent): Command {
+  function create(intent: ReactionIntent): QueuedCommand {
     const { noteId, emoji, on } = intent;
     const path = `/api/v1/meetings/${meetingId}/notes/${noteId}/reactions/${encodeURIComponent(emoji)}`;
     return {

@@ -4,7 +4,12 @@ import { Phase } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy, type Command, type Commands, commandsOfKind } from '#web/live/command';
+import {
+  sendBy,
+  type QueuedCommand,
+  type Commands,
+  commandsOfKind,
+} from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `phase` is the one that the user saw: a delayed command must not count in another. */
@@ -16,7 +21,7 @@ const kind = 'ready';
 export function readyCommands({ meetingId }: { meetingId: MeetingId }): Commands<ReadyIntent> {
   const path = `/api/v1/meetings/${meetingId}/ready`;
 
-  function create(intent: ReadyIntent): Command {
+  function create(intent: ReadyIntent): QueuedCommand {
     return {
       kind,
       input: intent,

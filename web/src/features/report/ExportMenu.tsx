@@ -9,8 +9,8 @@ import { FileText, Printer, Table } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
-import { useCommands } from '#web/ui/overlays/commands';
 import { MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { saveAnswer } from './save-answer.ts';
 
@@ -80,8 +80,8 @@ export function ExportItems({ meeting }: { meeting: ExportedMeeting }): ReactNod
   );
 }
 
-export function ExportCommands({ meeting }: { meeting: ExportedMeeting }): ReactNode {
-  useCommands(
+export function ExportPalette({ meeting }: { meeting: ExportedMeeting }): ReactNode {
+  usePaletteCommands(
     offeredFiles().map(({ kind, label, end, icon }) => ({
       id: `export-${label}`,
       group: 'Meeting',

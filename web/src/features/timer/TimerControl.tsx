@@ -9,12 +9,12 @@ import { useShownBoard } from '#web/live/use-board';
 import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
 import type { LazyComponent } from '#web/ui/layout/lazy-page.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
 import { useSecondsLeft, useTotalSeconds } from './time-left.ts';
-import { timerCommands } from './timer-commands.tsx';
+import { timerPalette } from './timer-palette.tsx';
 import { timerMutation } from './timer.queries.ts';
 import type { AutoAdvance, TimerPanelProps } from './TimerPanel.tsx';
 
@@ -86,7 +86,9 @@ export function TimerControl(props: {
   }
 
   const stage = stageOf(timer, seconds);
-  useCommands(leads ? timerCommands(timer, stage === 'over', (input) => void set(input)) : []);
+  usePaletteCommands(
+    leads ? timerPalette(timer, stage === 'over', (input) => void set(input)) : [],
+  );
   const minutes = Number(readStored(place)) || (usualMinutes[meeting.phase] ?? 5);
   const text = seconds === null ? `${minutes} min` : clockText(seconds);
   const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);

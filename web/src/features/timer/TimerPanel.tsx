@@ -10,7 +10,7 @@ import { wholeNumber } from '#web/ui/forms/whole-number';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { useSound } from './sound.ts';
-import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
+import { oneMinuteMore, timerPresets } from './timer-palette.tsx';
 
 /** Whether the server enters the next phase at the timer's end (docs/retro.md R-76). */
 export interface AutoAdvance {

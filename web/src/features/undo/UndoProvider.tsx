@@ -7,7 +7,7 @@ import type { BoardClient } from '#web/live/board-client';
 import { UndoHistory, type OwnChange, type UndoNotices } from '#web/live/undo-history';
 import { OpenBoardContext, useBoardOf } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 const undoTimeMs = 4000;
@@ -115,7 +115,7 @@ export function UndoProvider(props: {
 function UndoCommands({ history }: { history: UndoHistory }): ReactNode {
   const done = useSyncExternalStore(history.subscribe, () => history.last('undo'));
   const undone = useSyncExternalStore(history.subscribe, () => history.last('redo'));
-  const commands: Command[] = [];
+  const commands: PaletteCommand[] = [];
   if (done) {
     const label = `Undo: ${asDone(done)}`;
     commands.push({ id: 'undo', group: 'Meeting', label, icon: <Undo2 />, run: history.undo });
@@ -124,7 +124,7 @@ function UndoCommands({ history }: { history: UndoHistory }): ReactNode {
     const label = `Redo: ${asDone(undone)}`;
     commands.push({ id: 'redo', group: 'Meeting', label, icon: <Redo2 />, run: history.redo });
   }
-  useCommands(commands);
+  usePaletteCommands(commands);
   return null;
 }
 

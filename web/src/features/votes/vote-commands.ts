@@ -6,7 +6,7 @@ import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy, type Command, commandsOfKind, type Inverse } from '#web/live/command';
+import { sendBy, type QueuedCommand, commandsOfKind, type Inverse } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 const VoteIntent = z.object({
@@ -26,7 +26,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }) {
   // One queue for all topics: moving a vote first removes, then adds, or the limit would refuse it.
   const queueKey = 'votes';
 
-  function vote(intent: VoteIntent): Command {
+  function vote(intent: VoteIntent): QueuedCommand {
     const { topicId, count } = intent;
     return {
       queueKey,
@@ -51,7 +51,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }) {
     };
   }
 
-  function finish(intent: FinishedIntent): Command {
+  function finish(intent: FinishedIntent): QueuedCommand {
     return {
       queueKey,
       kind: finishedKind,

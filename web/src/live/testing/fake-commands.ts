@@ -1,11 +1,11 @@
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';
 
 import type { CommandStore, StoredCommand } from '../command-store.ts';
-import type { Command } from '../command.ts';
+import type { QueuedCommand } from '../queued-command.ts';
 import { noteIdOf } from './fake-board-server.ts';
 
 const Intent = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
@@ -30,7 +30,7 @@ export class FakeCommands {
     later: readonly unknown[];
   }[] = [];
 
-  readonly create = (intent: Intent): Command => ({
+  readonly create = (intent: Intent): QueuedCommand => ({
     kind: 'write',
     input: intent,
     queueKey: String(intent.note),
@@ -51,16 +51,16 @@ export class FakeCommands {
       this.refusals.push({ text: intent.text, error, board, later }),
   });
 
-  readonly deserialize = (kind: string, input: unknown): Command | null => {
+  readonly deserialize = (kind: string, input: unknown): QueuedCommand | null => {
     const intent = kind === 'write' ? Intent.safeParse(input).data : undefined;
     return intent ? this.create(intent) : null;
   };
 
-  add(note: number, text: string): Command {
+  add(note: number, text: string): QueuedCommand {
     return this.create({ note, text, isNew: true });
   }
 
-  edit(note: number, text: string): Command {
+  edit(note: number, text: string): QueuedCommand {
     return this.create({ note, text, isNew: false });
   }
 
@@ -80,7 +80,7 @@ function textOf(board: Board, digit: number): string | undefined {
   return board.notes.find((note) => note.id === noteIdOf(digit))?.content;
 }
 
-function writing({ note, text: content, isNew }: Intent): BoardCommand {
+function writing({ note, text: content, isNew }: Intent): Command {
   return { name: isNew ? 'note.add' : 'note.update', input: { id: noteIdOf(note), content } };
 }
 

@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board/snapshot';
 
-import type { Command } from '../command.ts';
+import type { QueuedCommand } from '../queued-command.ts';
 import { UndoHistory } from '../undo-history.ts';
 import { withCommand } from './decided.ts';
 import { snapshotOf } from './fake-board-server.ts';
@@ -10,7 +10,7 @@ type Client = ConstructorParameters<typeof UndoHistory>[0];
 /** A board that decides the user's commands at once, and what the user is told of them. */
 export function undoScene(board: Board) {
   const told: string[] = [];
-  const ran: Command[] = [];
+  const ran: QueuedCommand[] = [];
   /** The notices' ways back, by the title of the change. */
   const offers = new Map<string, () => void>();
   const scene = { board, told, ran, offers, isRefusing: false };

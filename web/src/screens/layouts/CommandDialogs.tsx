@@ -19,7 +19,7 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { type Address, navigate } from '#web/ui/router/history';
 import { listThemes, useTheme } from '#web/ui/theme';
 
@@ -51,7 +51,7 @@ export function CommandDialogs(props: {
   const [last, setLast] = useState(opened);
   if (opened !== null && opened !== last) setLast(opened);
 
-  useCommands(usePageCommands({ onManageTeams, open: onOpen }));
+  usePaletteCommands(usePageCommands({ onManageTeams, open: onOpen }));
   // The palette reads commands once, when it opens.
   const [isRegistered, setRegistered] = useState(false);
   useLayoutEffect(() => setRegistered(true), []);
@@ -101,7 +101,7 @@ const pages: readonly Page[] = [
 ];
 const administration: Page = ['admin', 'Administration', '/admin', <Settings2 />];
 
-function goTo([id, name, to, icon, keywords = []]: Page): Command {
+function goTo([id, name, to, icon, keywords = []]: Page): PaletteCommand {
   const run = (): void => void navigate({ to });
   return { id: `go-${id}`, group: 'Navigation', label: `Go to ${name}`, icon, keywords, run };
 }
@@ -109,7 +109,7 @@ function goTo([id, name, to, icon, keywords = []]: Page): Command {
 function usePageCommands(props: {
   onManageTeams: () => void;
   open: (what: Opened) => void;
-}): Command[] {
+}): PaletteCommand[] {
   const { onManageTeams, open } = props;
   const theme = useTheme();
   const chooseTheme = useChooseTheme();
@@ -117,7 +117,7 @@ function usePageCommands(props: {
   const { is_superuser: isSuperuser } = useMe();
   const { team } = useCurrentTeam();
   const teamCommands = useTeamCommands();
-  const invite: Command = {
+  const invite: PaletteCommand = {
     id: 'invite',
     group: 'Actions',
     label: 'Invite…',
@@ -156,7 +156,7 @@ function usePageCommands(props: {
       keywords: ['log out', 'logout'],
       run: signOut,
     },
-    ...listThemes().map(({ id, name, category }): Command => ({
+    ...listThemes().map(({ id, name, category }): PaletteCommand => ({
       id: `theme-${id}`,
       group: 'Appearance',
       label: `Theme: ${name}`,

@@ -2,7 +2,7 @@ import { Keyboard } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
@@ -12,7 +12,7 @@ export function Shortcuts(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => setOpen(true);
   // A meeting's menu lists it before the dialogs' code has loaded.
-  useCommands([
+  usePaletteCommands([
     {
       id: 'shortcuts',
       group: 'Actions',

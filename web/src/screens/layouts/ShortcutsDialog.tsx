@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
-import { currentCommands } from '#web/ui/overlays/commands';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { currentPaletteCommands } from '#web/ui/overlays/palette-commands';
 
 const lists = [
   {
@@ -88,7 +88,7 @@ const ofPalette = { what: 'Open the command palette', keys: [commandKey, 'K'] };
 
 /** The palette's key, and those of the page's commands. Guests have no palette. */
 function listOfPage(isGuest: boolean) {
-  const ofCommands = currentCommands().flatMap(({ label, shortcut }) =>
+  const ofCommands = currentPaletteCommands().flatMap(({ label, shortcut }) =>
     shortcut === undefined ? [] : [{ what: label, keys: [shortcut] }],
   );
   const keys = [...(isGuest ? [] : [ofPalette]), ...ofCommands];

@@ -30,8 +30,8 @@ import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { formatDay } from '#web/ui/formats';
 import { sameNameHints } from '#web/ui/identity/same-names';
-import type { Command } from '#web/ui/overlays/commands';
 import type { CommandSearch } from '#web/ui/overlays/find-commands';
+import type { PaletteCommand } from '#web/ui/overlays/palette-commands';
 import { navigate } from '#web/ui/router/history';
 
 /** An API list with a `search` parameter (docs/api.md A-18). */
@@ -89,14 +89,14 @@ export function useFoundCommands(): CommandSearch {
 }
 
 /** Removes search results that are among the first rows. */
-function uniqueCommands(commands: readonly Command[]): Command[] {
+function uniqueCommands(commands: readonly PaletteCommand[]): PaletteCommand[] {
   return [...new Map(commands.map((each) => [each.id, each])).values()];
 }
 
-export function useTeamCommands(): Command[] {
+export function useTeamCommands(): PaletteCommand[] {
   const { teams, loadError, refetch } = useCurrentTeam();
   const switchCommand = useSwitchCommand([]);
-  const retry: Command = {
+  const retry: PaletteCommand = {
     id: 'retry-teams',
     group: 'Teams',
     label: `${teamsFailed}: try again`,
@@ -106,7 +106,7 @@ export function useTeamCommands(): Command[] {
   return [...teams.map(switchCommand), ...(loadError ? [retry] : [])];
 }
 
-function useSwitchCommand(found: readonly Team[]): (team: Team) => Command {
+function useSwitchCommand(found: readonly Team[]): (team: Team) => PaletteCommand {
   const { team: current, teams, select } = useCurrentTeam();
   const hints = sameNameHints([...teams, ...found]);
 
@@ -121,11 +121,11 @@ function useSwitchCommand(found: readonly Team[]): (team: Team) => Command {
   });
 }
 
-function useMeetingCommands(query: string): { commands: Command[]; isLoading: boolean } {
+function useMeetingCommands(query: string): { commands: PaletteCommand[]; isLoading: boolean } {
   const { teams } = useCurrentTeam();
   const { rows, isLoading } = useListSearch(searchableMeetings, query);
   const teamName = new Map(teams.map(({ id, name }) => [id, name]));
-  const commands = rows.map((meeting): Command => {
+  const commands = rows.map((meeting): PaletteCommand => {
     const status = statusLabels[statusNow(meeting)];
     const hint = [teamName.get(meeting.team_id), status, dayOf(meeting.start_time)];
     return {
@@ -152,8 +152,8 @@ const textsShown = 10;
 
 /** Texts found in the user's teams. `useMeetingCommands` finds meetings by name. */
 function useTextCommands(typed: string): {
-  commands: Command[];
-  all: Command | null;
+  commands: PaletteCommand[];
+  all: PaletteCommand | null;
   isLoading: boolean;
 } {
   const query = trimmed(typed);
@@ -170,23 +170,25 @@ function useTextCommands(typed: string): {
     enabled: q.length > 1,
   });
   const found = q.length > 1 ? (data?.results ?? []) : [];
-  const commands = found.flatMap(({ kind, id, meeting_id, title, excerpt, at }): Command[] => {
-    if (kind === 'meeting') return [];
-    return [
-      {
-        id: `${kind}-${id}`,
-        group: 'On boards',
-        label: excerpt.map(({ text }) => text).join(''),
-        hint: `${title} · ${dayOf(at)}`,
-        icon: textIcons[kind],
-        // They match the sent query, even if letters typed since do not.
-        keywords: q.split(/\s+/),
-        isSearchOnly: true,
-        run: () => void navigate({ to: meeting_id ? `/meetings/${meeting_id}` : '/actions' }),
-      },
-    ];
-  });
-  const all: Command = {
+  const commands = found.flatMap(
+    ({ kind, id, meeting_id, title, excerpt, at }): PaletteCommand[] => {
+      if (kind === 'meeting') return [];
+      return [
+        {
+          id: `${kind}-${id}`,
+          group: 'On boards',
+          label: excerpt.map(({ text }) => text).join(''),
+          hint: `${title} · ${dayOf(at)}`,
+          icon: textIcons[kind],
+          // They match the sent query, even if letters typed since do not.
+          keywords: q.split(/\s+/),
+          isSearchOnly: true,
+          run: () => void navigate({ to: meeting_id ? `/meetings/${meeting_id}` : '/actions' }),
+        },
+      ];
+    },
+  );
+  const all: PaletteCommand = {
     id: 'search',
     group: 'On boards',
     label: `Search for “${q}”`,
@@ -213,11 +215,11 @@ function searchableMembers(teamId: Team['id'] | null) {
 }
 
 /** A member opens the team's member list; the user opens the profile. */
-function usePeopleCommands(query: string): { commands: Command[]; isLoading: boolean } {
+function usePeopleCommands(query: string): { commands: PaletteCommand[]; isLoading: boolean } {
   const me = useMe();
   const { team } = useCurrentTeam();
   const { rows, isLoading } = useListSearch(searchableMembers(team?.id ?? null), query);
-  const commands = rows.map(({ user }): Command => {
+  const commands = rows.map(({ user }): PaletteCommand => {
     const isMe = user.id === me.id;
     return {
       id: `person-${user.id}`,

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 
 import { touchedNotes } from '#web/board/shown-change';
 import { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
-import { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
+import { CoLeadPalette } from '#web/features/meetings/co-leads.tsx';
 import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
 import type { ListedAct } from '#web/features/notes/note-acts.tsx';
 import { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
-import { ExportCommands } from '#web/features/report/ExportMenu.tsx';
+import { ExportPalette } from '#web/features/report/ExportMenu.tsx';
 import { playReveal, playTimeUp } from '#web/features/timer/sound';
 import { onTimeUp } from '#web/features/timer/time-left';
 import { useBoardClient, useShownBoard } from '#web/live/use-board';
@@ -28,8 +28,8 @@ export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): Reac
       <FocusKeeper />
       {isLive && <Sounds />}
       {isLive && <FloatingReactions />}
-      {you.role !== 'guest' && <ExportCommands meeting={meeting} />}
-      {isLive && <CoLeadCommands board={board} />}
+      {you.role !== 'guest' && <ExportPalette meeting={meeting} />}
+      {isLive && <CoLeadPalette board={board} />}
       {isLive && meeting.settings.anonymous && <TellMore board={board} me={me} />}
     </SmallPart>
   );

@@ -18,8 +18,8 @@ import { StepButton } from '#web/ui/buttons/StepButton.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { FinishButton, finishCommand } from './FinishButton.tsx';
@@ -82,13 +82,13 @@ export function LiveControls(props: {
     whyNotLead === undefined
       ? phaseCommands(meeting, lead, isNextKey)
       : explaining(meeting, whyNotLead);
-  useCommands(leads && lead.isBusy ? [] : phaseSteps);
+  usePaletteCommands(leads && lead.isBusy ? [] : phaseSteps);
   usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
   const next = nextPhase(meeting);
   const group = leads && next === null ? ('Next step' as const) : ('Meeting' as const);
   const run = whyAway === undefined ? () => onFinishing(true) : saying(whyAway);
   const finish = { ...finishCommand, group, run };
-  useCommands(whyNotFinish === undefined ? [finish] : []);
+  usePaletteCommands(whyNotFinish === undefined ? [finish] : []);
   const areAllDone = !isAway && count !== null && count.of > 0 && count.done === count.of;
   return (
     <SmallPart>
@@ -185,7 +185,7 @@ function saying(title: string): () => void {
 }
 
 /** Members find these commands with the reason. */
-function explaining(meeting: Meeting, title: string): Command[] {
+function explaining(meeting: Meeting, title: string): PaletteCommand[] {
   return [
     ...(nextPhase(meeting) === null
       ? []
@@ -205,7 +205,7 @@ function phaseCommands(
   meeting: Meeting,
   lead: Pick<PhaseLead, 'next' | 'jump'>,
   isNextKey: boolean,
-): Command[] {
+): PaletteCommand[] {
   const { phase: current, settings } = meeting;
   const next = nextPhase(meeting);
   const others = phasesOf(settings).filter((phase) => phase !== current);

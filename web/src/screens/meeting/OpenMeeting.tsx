@@ -49,7 +49,7 @@ const PhaseState = lazyPart(() => import('./late-code.ts'), 'PhaseState');
 const QuietLine = lazyPart(() => import('./late-code.ts'), 'QuietLine');
 const CaughtUp = lazyPart(() => import('./late-code.ts'), 'CaughtUp');
 
-const HandCommands = lazyPart(() => import('./late-code.ts'), 'HandCommands');
+const HandPalette = lazyPart(() => import('./late-code.ts'), 'HandPalette');
 const HandsUp = lazyPart(() => import('./late-code.ts'), 'HandsUp');
 const GuestsAsking = lazyPart(() => import('./late-code.ts'), 'GuestsAsking');
 const LateParts = lazyPart(() => import('./late-code.ts'), 'LateParts');
@@ -198,7 +198,7 @@ export function OpenMeeting(): ReactNode {
           <BoardArea shown={view.isShown ? view.name : null} />
         </MeetingFrame>
         <CaughtUp activity={isLive ? activity : null} />
-        <HandCommands />
+        <HandPalette />
         <GoneField />
         <LateParts isLive={isLive} me={personOf(me.id)} />
         <StartMeetingDialog meeting={meeting} open={isStarting} onOpenChange={setStarting} />

@@ -9,7 +9,7 @@ import { doneCount, doneUsers } from '#web/features/ready/ready-count';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import { StepButton } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -55,7 +55,7 @@ export function DoneButton(props: {
     return () => refuse(`There is nothing to finish in ${phaseFacts[phase].label}.`);
   });
   const isAsked = !leads && count !== null;
-  useCommands(isAsked ? [doneCommand(isDone, toggle)] : []);
+  usePaletteCommands(isAsked ? [doneCommand(isDone, toggle)] : []);
   if (!isAsked) return null;
   return (
     <>
@@ -74,7 +74,7 @@ export function DoneButton(props: {
   );
 }
 
-function doneCommand(isDone: boolean, run: () => void): Command {
+function doneCommand(isDone: boolean, run: () => void): PaletteCommand {
   return {
     id: 'done',
     group: 'Next step',

@@ -28,8 +28,8 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { currentCommands, useCommands } from '#web/ui/overlays/commands';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { currentPaletteCommands, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { useMeetingParts } from './meeting-parts.ts';
 import { Line } from './StatusLine.tsx';
@@ -70,7 +70,7 @@ export function PhaseState(props: {
             tabIndex={-1}
             aria-keyshortcuts="/"
             onClick={() =>
-              currentCommands()
+              currentPaletteCommands()
                 .find(({ id }) => id === 'filter-notes')
                 ?.run()
             }
@@ -116,7 +116,7 @@ function CheckUpButton(): ReactNode {
   const { check_up: shown } = checkIn;
   const isThere = shown.length > 0 || (mayShow && questions.length > 0);
   const open = (): void => setOpen(true);
-  useCommands(
+  usePaletteCommands(
     isThere ? [{ id: 'check-up', group: 'Meeting', label, icon, isInMenu: true, run: open }] : [],
   );
   if (!isThere) return null;
@@ -203,7 +203,7 @@ function GroupSuggestions(): ReactNode {
   const { meeting } = useMeetingParts().board;
   const history = useUndoHistory();
   const [isOpen, setOpen] = useState(false);
-  useCommands([
+  usePaletteCommands([
     {
       id: 'suggest-groups',
       isInMenu: true,

@@ -2,8 +2,8 @@ import { Play, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { useLeadControls } from './use-lead-controls.tsx';
 
@@ -23,7 +23,7 @@ export function PlannedControls(props: {
     keywords: ['begin', 'go live'],
     run: onStart,
   };
-  useCommands(start && start.reason === undefined ? [step] : []);
+  usePaletteCommands(start && start.reason === undefined ? [step] : []);
   return (
     <div className="meeting-step">
       {start && (

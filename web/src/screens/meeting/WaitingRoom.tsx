@@ -13,7 +13,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { initialsOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { currentCommands } from '#web/ui/overlays/commands';
+import { currentPaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
@@ -109,7 +109,7 @@ export function WaitingRoom(): ReactNode {
 }
 
 function openLink(kind: LinkKind): void {
-  currentCommands()
+  currentPaletteCommands()
     .find(({ id }) => id === `${kind}-link`)
     ?.run();
 }

@@ -8,7 +8,7 @@ import { readStoredInTab, storeInTab } from '#web/api/browser-storage';
 import { statusNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 export type ViewName = 'Discussion' | 'Review' | 'Report';
@@ -81,7 +81,9 @@ export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
       ? 'Back to the discussion'
       : `Show the ${name.toLowerCase()}`;
   const id = isDiscussion ? 'discussion-toggle' : 'summary-toggle';
-  useCommands([{ id, group: 'Meeting', label, icon, shortcut: 'B', isInMenu: true, run: toggle }]);
+  usePaletteCommands([
+    { id, group: 'Meeting', label, icon, shortcut: 'B', isInMenu: true, run: toggle },
+  ]);
   return (
     <Button
       size="sm"

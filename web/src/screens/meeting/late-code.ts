@@ -4,13 +4,13 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { groupCommands } from '#web/features/groups/group-commands';
 import { handCommands } from '#web/features/hands/hand-commands';
-import type { DeserializeCommand } from '#web/live/command';
+import type { DeserializeCommand } from '#web/live/queued-command';
 
 export { groupCommands };
 export { groupActions } from '#web/features/groups/group-actions';
 export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
-export { HandCommands, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
-export { CardCommands } from '#web/features/notes/card-commands.tsx';
+export { HandPalette, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
+export { CardPalette } from '#web/features/notes/card-palette.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 

@@ -10,8 +10,8 @@ import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { finishCommand } from './FinishButton.tsx';
@@ -85,8 +85,8 @@ export function useLeadControls() {
     ...each,
     run: () => toast.info({ id: 'key-refused', title: whyNot ?? '' }),
   }));
-  useCommands(
-    [...(mayChange ? [] : explaining), ...offered].map((each): Command => ({
+  usePaletteCommands(
+    [...(mayChange ? [] : explaining), ...offered].map((each): PaletteCommand => ({
       ...each,
       group: 'Meeting',
     })),

@@ -16,7 +16,6 @@ import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
-import { type Command, currentCommands } from './commands.ts';
 import {
   type CommandSearch,
   findCommands,
@@ -27,6 +26,7 @@ import {
   rememberCommand,
 } from './find-commands.ts';
 import { Modal } from './Modal.tsx';
+import { type PaletteCommand, currentPaletteCommands } from './palette-commands.ts';
 import { popupItemClass, popupLabelClass } from './popup-class.ts';
 
 interface PaletteProps {
@@ -58,7 +58,7 @@ const searchDebounceMs = 300;
 function Found({ onClose, search }: PaletteProps): ReactNode {
   const listId = useId();
   // Read once, so that commands registered while the palette is open do not move the list.
-  const [commands] = useState(currentCommands);
+  const [commands] = useState(currentPaletteCommands);
   const [recents] = useState(recentCommands);
   const [typed, setTyped] = useState('');
   const [debounced, flush] = useDebounced(typed, searchDebounceMs);
@@ -82,7 +82,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   const [position, setPosition] = useState(0);
   const selected = options[Math.min(position, options.length - 1)];
 
-  function run(command: Command): void {
+  function run(command: PaletteCommand): void {
     rememberCommand(command.id);
     onClose();
     command.run();
@@ -214,7 +214,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
 
 function Option(props: {
   id: string;
-  command: Command;
+  command: PaletteCommand;
   typed: string;
   isSelected: boolean;
   onPoint: () => void;

@@ -21,7 +21,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf, shortcutOf, typedKey } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
-import { type Command, currentCommands } from './commands.ts';
+import { type PaletteCommand, currentPaletteCommands } from './palette-commands.ts';
 import { popupClass, popupItemClass, popupLabelClass } from './popup-class.ts';
 import { Tooltip } from './Tooltip.tsx';
 import {
@@ -313,8 +313,10 @@ export function MenuRadioItem(
 }
 
 /** The current commands among these, when the menu opens. */
-export function CommandItems(props: { areListed: (command: Command) => boolean }): ReactNode {
-  return currentCommands()
+export function CommandItems(props: {
+  areListed: (command: PaletteCommand) => boolean;
+}): ReactNode {
+  return currentPaletteCommands()
     .filter(props.areListed)
     .map(({ id, icon, label, shortcut, run }) => (
       <MenuItem

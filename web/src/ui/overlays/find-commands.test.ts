@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Command } from './commands.ts';
 import { findCommands, isWritten, markTyped, matchCommand } from './find-commands.ts';
+import type { PaletteCommand } from './palette-commands.ts';
 
 const labels = ['Go to Dashboard', 'Go to Profile Settings', 'Create New Retro', 'Theme: Nord'];
 
@@ -61,11 +61,11 @@ describe('the typed text finds its command', () => {
   });
 });
 
-function command(label: string, more: Partial<Command> = {}): Command {
+function command(label: string, more: Partial<PaletteCommand> = {}): PaletteCommand {
   return { id: label, group: 'Actions', label, icon: null, run: () => undefined, ...more };
 }
 
-function found(commands: readonly Command[], typed: string, recents: string[] = []) {
+function found(commands: readonly PaletteCommand[], typed: string, recents: string[] = []) {
   return findCommands(commands, typed, recents).map(
     ({ heading, commands: inside }) => `${heading}: ${inside.map(({ label }) => label).join(', ')}`,
   );

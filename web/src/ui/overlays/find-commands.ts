@@ -1,7 +1,7 @@
-// Search of the command palette. commands.ts, which every page loads, does not import it.
+// Search of the command palette. palette-commands.ts, which every page loads, does not import it.
 import { foldText, isBlank } from '@wentwell/contract/text/letters';
 
-import { type Command, commandGroups } from './commands.ts';
+import { type PaletteCommand, paletteGroups } from './palette-commands.ts';
 
 /** From 0, no match, to 1, the start of a word of the label. */
 function score(word: string, label: string, keywords: readonly string[]): number {
@@ -24,7 +24,7 @@ export function matchCommand(label: string, keywords: readonly string[], typed: 
 }
 
 /** The keyword that explains why a command matches, if its label does not. */
-export function matchedKeyword({ label, keywords = [] }: Command, typed: string) {
+export function matchedKeyword({ label, keywords = [] }: PaletteCommand, typed: string) {
   const words = foldText(typed).split(/\s+/).filter(Boolean);
   const others = words.filter((word) => !foldText(label).includes(word));
   return keywords.find((keyword) => others.some((word) => foldText(keyword).startsWith(word)));
@@ -53,7 +53,10 @@ export function markTyped(text: string, typed: string): string[] {
 }
 
 /** An action, not a text or a meeting, whose name has all typed words, or a synonym that is one of them. */
-function isNamed({ label, keywords = [], isSearchOnly = false }: Command, typed: string): boolean {
+function isNamed(
+  { label, keywords = [], isSearchOnly = false }: PaletteCommand,
+  typed: string,
+): boolean {
   const synonyms = keywords.map(foldText);
   const words = foldText(typed).split(/\s+/).filter(Boolean);
   return (
@@ -64,17 +67,17 @@ function isNamed({ label, keywords = [], isSearchOnly = false }: Command, typed:
 
 /** Commands that are searched for on the server while the user types. */
 export interface CommandSearch {
-  found: readonly Command[];
+  found: readonly PaletteCommand[];
   onQueryChange: (query: string) => void;
   /** The query whose results have arrived; null while a query is pending. */
   loadedQuery: string | null;
   /** Opens the page of all results and comes last. Null without results. */
-  all: Command | null;
+  all: PaletteCommand | null;
 }
 
 export interface Section {
   heading: string;
-  commands: Command[];
+  commands: PaletteCommand[];
 }
 
 /** A longer list is not read; typing narrows it. */
@@ -82,19 +85,20 @@ const maxFound = 50;
 
 /** Named actions first, then the best matches. Without a text: next steps, recent commands, then every group. */
 export function findCommands(
-  commands: readonly Command[],
+  commands: readonly PaletteCommand[],
   typed: string,
   recents: readonly string[],
 ): Section[] {
   return isBlank(typed) ? allSections(commands, recents) : matchingSections(commands, typed);
 }
 
-function allSections(commands: readonly Command[], recents: readonly string[]): Section[] {
-  const isPresent = ({ group }: Command): boolean => group === 'Next step' || group === 'This note';
+function allSections(commands: readonly PaletteCommand[], recents: readonly string[]): Section[] {
+  const isPresent = ({ group }: PaletteCommand): boolean =>
+    group === 'Next step' || group === 'This note';
   const recent = recents.flatMap(
     (id) => commands.find((command) => command.id === id && !isPresent(command)) ?? [],
   );
-  const groups = commandGroups.map((group): Section => ({
+  const groups = paletteGroups.map((group): Section => ({
     heading: group,
     commands: commands.filter(
       (command) => command.group === group && !command.isSearchOnly && !recent.includes(command),
@@ -107,7 +111,7 @@ function allSections(commands: readonly Command[], recents: readonly string[]): 
   );
 }
 
-function matchingSections(commands: readonly Command[], typed: string): Section[] {
+function matchingSections(commands: readonly PaletteCommand[], typed: string): Section[] {
   const all = commands.map((command) => ({
     command,
     fit: matchCommand(command.label, command.keywords ?? [], typed),
@@ -121,7 +125,7 @@ function matchingSections(commands: readonly Command[], typed: string): Section[
       (a, b) =>
         Number(b.isNamed) - Number(a.isNamed) ||
         b.fit - a.fit ||
-        commandGroups.indexOf(a.command.group) - commandGroups.indexOf(b.command.group),
+        paletteGroups.indexOf(a.command.group) - paletteGroups.indexOf(b.command.group),
     )
     .slice(0, maxFound);
   const groups = Map.groupBy(fits, ({ command }) => command.group);
@@ -132,7 +136,7 @@ function matchingSections(commands: readonly Command[], typed: string): Section[
 }
 
 /** Whether the command contains all typed words, so that pending results cannot match better. */
-export function isWritten({ label, keywords = [] }: Command, typed: string): boolean {
+export function isWritten({ label, keywords = [] }: PaletteCommand, typed: string): boolean {
   return matchCommand(label, keywords, typed) >= 0.6;
 }
 

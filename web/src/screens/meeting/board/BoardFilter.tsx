@@ -14,7 +14,7 @@ import type { ColumnTopic } from '#web/features/groups/column-topic';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { type PersonOf, usePersonOf } from '#web/ui/identity/person';
 import { keyOf } from '#web/ui/key-press';
-import { useCommands } from '#web/ui/overlays/commands';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import './board-filter.css';
@@ -90,7 +90,7 @@ export function useBoardFilter(areNotesShown: boolean) {
     document.querySelector<HTMLElement>('.board-filter input')?.focus();
   }
   useShortcuts((shortcut) => shortcut === '/' && areNotesShown && open);
-  useCommands(
+  usePaletteCommands(
     areNotesShown
       ? [
           {

@@ -32,8 +32,8 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 import { CodeLoader } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { preview } from '#web/ui/preview';
 import { useRootMark } from '#web/ui/root-mark';
 import { useStableCallback } from '#web/ui/use-stable-callback';
@@ -65,7 +65,7 @@ function followByKeyboard(
 
 // Loaded after the board.
 const NoteDialogs = lazyPart(() => import('../late-code.ts'), 'NoteDialogs');
-const CardCommands = lazyPart(() => import('../late-code.ts'), 'CardCommands');
+const CardPalette = lazyPart(() => import('../late-code.ts'), 'CardPalette');
 
 // Needed from the first phase with grouping.
 const GroupWith = lazyPart(() => import('./GroupWith.tsx'), 'GroupWith');
@@ -127,7 +127,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
   useRootMark(instead === null ? 'columns' : null);
   const { sought, setSought, pass } = useBoardFilter(instead === null && !isCovered);
-  useCommands(
+  usePaletteCommands(
     (adding === 'open' ? columns : []).map(({ id, title, Icon }) => ({
       id: `add-note-${id}`,
       group: 'Meeting',
@@ -350,7 +350,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
         </DragArea>
       )}
       {openDialog}
-      <CardCommands
+      <CardPalette
         columns={instead === null ? columns : null}
         topicsIn={shownIn}
         onShow={setPicked}

@@ -42,7 +42,7 @@ import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed } from '#web/ui/feedback/Loading.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { columnLooks } from '#web/ui/identity/column-look';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { preview } from '#web/ui/preview';
 import { useRootMark } from '#web/ui/root-mark';
@@ -134,7 +134,7 @@ export function DiscussionArea(): ReactNode {
         takeAllBack: () => change({ parked: [] }),
       }
     : null;
-  useCommands(lead ? leadCommands({ after, before, current, lead }) : []);
+  usePaletteCommands(lead ? leadCommands({ after, before, current, lead }) : []);
   useShortcuts((shortcut) => {
     if (shortcut !== ']' && shortcut !== '[') return null;
     const to = shortcut === ']' ? after : before;
@@ -270,10 +270,10 @@ function leadCommands(discussion: {
   before: TopicId | null;
   current: TopicId | null;
   lead: QueueLead;
-}): Command[] {
+}): PaletteCommand[] {
   const { after, before, current, lead } = discussion;
   const usual = { group: 'Meeting' as const, keywords: ['topic', 'discuss'] };
-  const commands: Command[] = [];
+  const commands: PaletteCommand[] = [];
   if (after !== null) {
     const next = { id: 'topic-next', label: 'Next topic', icon: <ArrowRight /> };
     const step = { ...next, group: 'Next step' as const, shortcut: ']' };

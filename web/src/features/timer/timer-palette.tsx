@@ -1,19 +1,19 @@
 import type { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 import { AlarmClockPlus, Pause, Play, Square, Timer as TimerIcon } from 'lucide-react';
 
-import type { Command } from '#web/ui/overlays/commands';
+import type { PaletteCommand } from '#web/ui/overlays/palette-commands';
 
 /** In minutes. */
 export const timerPresets = [1, 3, 5, 10] as const;
 export const oneMinuteMore: TimerInput = { action: 'add', seconds: 60 };
 
-export function timerCommands(
+export function timerPalette(
   timer: Timer | null,
   isOver: boolean,
   set: (input: TimerInput) => void,
-): Command[] {
+): PaletteCommand[] {
   const common = { group: 'Meeting' as const, keywords: ['timer', 'clock', 'time', 'countdown'] };
-  const commands: Command[] = timerPresets.map((minutes) => ({
+  const commands: PaletteCommand[] = timerPresets.map((minutes) => ({
     ...common,
     id: `timer-start-${minutes}`,
     label: `Start timer: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,

@@ -5,7 +5,7 @@ import { ArrowBigDown, ArrowBigUp, StickyNote } from 'lucide-react';
 import { flushSync } from 'react-dom';
 
 import type { ColumnLook } from '#web/ui/identity/column-look';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { nameOfKey, noteActs } from './note-acts.tsx';
 import { slotId } from './use-board-keys.ts';
@@ -21,7 +21,7 @@ const votes = [
 ];
 
 /** Palette commands: acts on the focused card, and a link to each note of the board. */
-export function CardCommands(props: {
+export function CardPalette(props: {
   /** Null if the board is not shown. */
   columns: readonly ColumnLook[] | null;
   topicsIn: (columnId: ColumnId) => readonly Pick<Topic, 'id' | 'notes'>[];
@@ -29,11 +29,11 @@ export function CardCommands(props: {
   onShow: (columnId: ColumnId) => void;
 }): null {
   const { columns, topicsIn, onShow } = props;
-  useCommands(() => [
-    ...cardCommands(),
+  usePaletteCommands(() => [
+    ...cardPalette(),
     ...(columns ?? []).flatMap(({ id: column, title: hint, Icon }) =>
       topicsIn(column).flatMap((topic) =>
-        topic.notes.map(({ id, content }): Command => ({
+        topic.notes.map(({ id, content }): PaletteCommand => ({
           // The same id as in server search results, to remove duplicates.
           id: `note-${id}`,
           group: 'On boards',
@@ -62,13 +62,13 @@ function goTo(topicId: TopicId, noteId: NoteId): void {
   card?.focus({ preventScroll: true });
 }
 
-function cardCommands(): Command[] {
+function cardPalette(): PaletteCommand[] {
   const card = document.activeElement?.closest<HTMLElement>('.note-slot article');
   if (!card) return [];
   const usual = { group: 'This note' as const };
   const keys = card.getAttribute('aria-keyshortcuts')?.split(' ') ?? [];
   return [
-    ...cardKeys.flatMap(({ key, label, icon, keywords }): Command[] => {
+    ...cardKeys.flatMap(({ key, label, icon, keywords }): PaletteCommand[] => {
       const shortcut = nameOfKey(key);
       if (!keys.includes(shortcut)) return [];
       const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -76,7 +76,7 @@ function cardCommands(): Command[] {
       const run = (): void => queueMicrotask(() => void card.dispatchEvent(press));
       return [{ ...usual, id: `card-${shortcut}`, label, icon, keywords, shortcut, run }];
     }),
-    ...votes.flatMap(({ vote, ...shown }): Command[] => {
+    ...votes.flatMap(({ vote, ...shown }): PaletteCommand[] => {
       const button = card.querySelector<HTMLElement>(`[data-vote=${vote}]`);
       if (!button) return [];
       return [{ ...usual, ...shown, id: `card-${vote}`, run: () => button.click() }];

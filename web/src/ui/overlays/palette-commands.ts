@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** The palette's groups in order; those of the open meeting come first. */
-export const commandGroups = [
+export const paletteGroups = [
   'Next step',
   'This note',
   'Meeting',
@@ -15,12 +15,12 @@ export const commandGroups = [
   'Appearance',
   'Reactions',
 ] as const;
-export type CommandGroup = (typeof commandGroups)[number];
+export type PaletteGroup = (typeof paletteGroups)[number];
 
-export interface Command {
+export interface PaletteCommand {
   /** Stable across visits, because recent commands are stored by id. */
   id: string;
-  group: CommandGroup;
+  group: PaletteGroup;
   label: string;
   /** Shown at the right, to distinguish commands with the same label. */
   hint?: string | undefined;
@@ -39,12 +39,12 @@ export interface Command {
   run: () => void;
 }
 
-type CommandSource = () => readonly Command[];
+type CommandSource = () => readonly PaletteCommand[];
 
 const commandSources = new Set<CommandSource>();
 
 /** Registers commands while mounted; the palette reads them when it opens. */
-export function useCommands(commands: readonly Command[] | CommandSource): void {
+export function usePaletteCommands(commands: readonly PaletteCommand[] | CommandSource): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
@@ -59,9 +59,9 @@ export function useCommands(commands: readonly Command[] | CommandSource): void 
 }
 
 /** Next steps of parts mounted last come first, because they are the most specific. */
-export function currentCommands(): Command[] {
+export function currentPaletteCommands(): PaletteCommand[] {
   const commands = [...commandSources].flatMap((readCommands) => readCommands());
-  const isStep = ({ group }: Command): boolean => group === 'Next step';
+  const isStep = ({ group }: PaletteCommand): boolean => group === 'Next step';
   const others = commands.filter((command) => !isStep(command));
   return [...commands.filter(isStep).toReversed(), ...others];
 }

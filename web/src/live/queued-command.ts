@@ -1,5 +1,5 @@
 // How a feature defines a change of a board; the command queue does the rest.
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Command } from '@wentwell/contract/board/command';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { ErrorCode } from '@wentwell/contract/errors';
@@ -33,14 +33,14 @@ export interface ChangeTitles {
 /** How a command is undone: by another command. */
 export interface Inverse extends ChangeTitles {
   /** Returns a conflict if somebody else has changed the same thing since. */
-  command(now: Board): Command | Conflict;
+  command(now: Board): QueuedCommand | Conflict;
   /** Replaces the error's text if the board would refuse the command. */
   conflicts?: { [Code in ErrorCode]?: string };
   /** A further effect of the change, as a command. Undone too, unless somebody else has changed that since. */
-  sideEffect?: Command | null;
+  sideEffect?: QueuedCommand | null;
 }
 
-export interface Command {
+export interface QueuedCommand {
   kind: string;
   /** Plain data, from which the feature recreates the command after a reload. */
   input: unknown;
@@ -53,11 +53,11 @@ export interface Command {
   /** Creates the object that later commands of its queue change. If it is refused, so are they. */
   startsQueue?: boolean;
   /** The board command, decided again whenever the board's records change. */
-  boardCommand?: BoardCommand | undefined;
+  boardCommand?: Command | undefined;
   /** The record that the board command restores, as it was before its removal. */
   restores?: BoardRecord | undefined;
   /** `back` is the inverse board command. `before` is the board without the change. Absent if it cannot be undone. */
-  undo?: (back: BoardCommand, before: Board) => Inverse;
+  undo?: (back: Command, before: Board) => Inverse;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
   /** Informs the user and keeps their text. `later` are inputs of commands refused with this one. */
@@ -65,11 +65,11 @@ export interface Command {
 }
 
 /** Recreates a stored command; null if this version does not know its kind. */
-export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
+export type DeserializeCommand = (kind: string, input: unknown) => QueuedCommand | null;
 
 /** A feature's commands. An intent is plain data. */
 export interface Commands<Intent> {
-  create(intent: Intent): Command;
+  create(intent: Intent): QueuedCommand;
   deserialize: DeserializeCommand;
 }
 
@@ -77,7 +77,7 @@ export interface Commands<Intent> {
 export function commandsOfKind<Intent>(
   kind: string,
   schema: ZodType<Intent>,
-  create: (intent: Intent) => Command,
+  create: (intent: Intent) => QueuedCommand,
 ): Commands<Intent> {
   return {
     create,
@@ -107,7 +107,7 @@ export function boardCalls(meetingId: MeetingId): BoardCalls {
 }
 
 /** Sends a command by one HTTP call, whose response has the seq of the change. */
-export function sendBy(call: RequestOptions): Command['send'] {
+export function sendBy(call: RequestOptions): QueuedCommand['send'] {
   return (key, signal) => requestChange({ ...call, ...attemptOptions({ key, signal }) });
 }
 
