@@ -63,16 +63,21 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await expect(asked).toContainText('Nobody sees who said what. Shown once there are 3 answers.');
     const letGo = await holdBack(phone, '**/check-up');
     await asked.getByRole('radio', { name: '2: Hardly' }).click();
+    // The answer is kept although its question disappears before the response.
+    await letGo();
+    await expect(asked).toContainText(calm);
+    await button(asked, 'Back').click();
+    await expect(asked.getByRole('radio', { name: '2: Hardly' })).toBeChecked();
     await judge(phone, 'check-up-asked');
     await judgeRoom(phone, 'check-up-asked', looks);
     await button(asked, 'Next question').click();
-    // The answer is kept although its question disappears before the response.
-    await letGo();
-    await asked.getByRole('radio', { name: '1: Not at all' }).focus();
-    await phone.keyboard.press('Space');
+    // Keys change the answer without leaving the question.
+    await phone.keyboard.press('Tab');
+    await phone.keyboard.press('ArrowRight');
+    await phone.keyboard.press('ArrowLeft');
+    await expect(asked.getByRole('radio', { name: '1: Not at all' })).toBeChecked();
     await button(asked, 'Next question').click();
     await asked.getByRole('radio', { name: '4: Mostly' }).click();
-    await button(asked, 'Done').click();
     await expect(asked).toContainText('Thanks!');
     await phone.reload();
     await expect(asked.getByRole('radio', { name: '2: Hardly' })).toBeChecked();

@@ -159,7 +159,7 @@ test('two retros after an action item was done, members say whether it helped', 
   await judgeRoom(page, 'did-it-help', looks);
   await page.reload();
   await expect(asking.getByRole('radio', { name: 'Better' })).toBeChecked();
-  await asking.getByRole('button', { name: 'Next' }).click();
+  await asking.getByRole('button', { name: 'Done' }).click();
   await expect(asking).toContainText('Thanks!');
 
   const { did_it_help: asked = [] } = await call<{ did_it_help?: { id: string }[] }>(robin, [

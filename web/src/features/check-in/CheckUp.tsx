@@ -6,12 +6,10 @@ import { ArrowLeftRight, Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { Bar } from '#web/ui/layout/Bar.tsx';
-import { Card } from '#web/ui/layout/Card.tsx';
 
-import { OnlyTotals, ShownFrom } from './OnlyTotals.tsx';
+import { OneByOne, Steps } from './OneByOne.tsx';
+import { ShownFrom } from './OnlyTotals.tsx';
 import { scoreLabels, scoreText, totalsText } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
 import { ScoreBars } from './ScoreTotalsView.tsx';
@@ -22,57 +20,38 @@ export function CheckUp(): ReactNode {
   const { check_up: questions } = meeting.settings;
   const [place, setPlace] = useState(0);
   const at = Math.min(place, questions.length);
-  const question = questions[at];
   const { check_up: shown } = checkIn;
   return (
-    <Card
+    <OneByOne
       title="Check-up"
-      actions={
-        question !== undefined && (
-          <span className="text-sm text-soft tabular-nums">
-            {at + 1} of {questions.length}
-          </span>
-        )
-      }
+      at={at}
+      count={questions.length}
+      onPlace={setPlace}
+      question={(goTo) => <Question key={questions[at]} {...{ at, questions }} onPlace={goTo} />}
+      thanks="Thanks! Everyone sees the answers once a lead shows them."
     >
-      <div className="grid gap-4">
-        <Bar aria-hidden="true" share={Math.min(at + 1, questions.length) / questions.length} />
-        {question === undefined ? (
-          <>
-            <p>Thanks! Everyone sees the answers once a lead shows them.</p>
-            <div className="flex justify-end">
-              <Button variant="ghost" onClick={() => setPlace(at - 1)}>
-                Back
-              </Button>
-            </div>
-          </>
-        ) : (
-          <Question key={question} question={question} at={at} onPlace={setPlace} />
-        )}
-        {shown.length > 0 && (
-          <>
-            <CheckUpResults questions={questions} shown={shown} />
-            <ShownFrom />
-          </>
-        )}
-      </div>
-    </Card>
+      {shown.length > 0 && (
+        <>
+          <CheckUpResults questions={questions} shown={shown} />
+          <ShownFrom />
+        </>
+      )}
+    </OneByOne>
   );
 }
 
 function Question(props: {
-  question: string;
+  questions: readonly string[];
   at: number;
   onPlace: (at: number) => void;
 }): ReactNode {
-  const { question, at, onPlace } = props;
-  const { meeting } = useShownBoard();
+  const { questions, at, onPlace } = props;
   const id = useId();
+  const question = questions[at] ?? '';
   const [chosen, choose] = useOwnScore(kindOfQuestion(question));
-  const isLast = at + 1 === meeting.settings.check_up.length;
   return (
-    <div className="grid gap-4">
-      <p id={id} className="text-lg font-bold wrap-anywhere">
+    <>
+      <p id={id} className="text-xl font-bold wrap-anywhere">
         {question}
       </p>
       <div className="grid max-w-120 grid-cols-1 gap-2">
@@ -82,16 +61,8 @@ function Question(props: {
           <span>{scoreLabels.worth[5]}</span>
         </p>
       </div>
-      <OnlyTotals />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" disabled={at === 0} onClick={() => onPlace(at - 1)}>
-          Back
-        </Button>
-        <Button onClick={() => onPlace(at + 1)}>
-          {chosen === null ? 'Skip' : isLast ? 'Done' : 'Next question'}
-        </Button>
-      </div>
-    </div>
+      <Steps {...{ at, onPlace }} count={questions.length} isAnswered={chosen !== null} />
+    </>
   );
 }
 

@@ -12,15 +12,13 @@ import { readStored, store } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
 import { Radio } from '#web/ui/forms/Radio.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Person, usePersonOf } from '#web/ui/identity/person';
-import { Card } from '#web/ui/layout/Card.tsx';
 
-import { OnlyTotals } from './OnlyTotals.tsx';
+import { OneByOne, Steps } from './OneByOne.tsx';
 import { scoreCard } from './ScoreChoice.tsx';
 import type { Giver } from './use-own-score.ts';
 
@@ -90,44 +88,31 @@ export function DidItHelp({ actions }: { actions: readonly Action[] }): ReactNod
   const personOf = usePersonOf();
   const [place, setPlace] = useState(0);
   const { answerTo, answer } = useAnswers({ meetingId: meeting.id, userId });
-  const at = Math.min(place, actions.length);
-  const action = actions[at];
   if (role === null || actions.length === 0) return null;
+  const count = actions.length;
+  const at = Math.min(place, count);
+  const action = actions[at];
   return (
-    <Card
+    <OneByOne
       title="Did it help?"
-      actions={
-        action &&
-        actions.length > 1 && (
-          <span className="text-sm text-soft tabular-nums">
-            {at + 1} of {actions.length}
-          </span>
+      {...{ at, count }}
+      onPlace={setPlace}
+      thanks="Thanks! The answers appear on the Actions page after the retro."
+      question={(goTo) =>
+        action && (
+          <>
+            <Question
+              key={action.id}
+              action={action}
+              owner={action.assignee_id && personOf(action.assignee_id)}
+              chosen={answerTo(action.id)}
+              onChoose={(outcome) => answer(action.id, outcome)}
+            />
+            <Steps {...{ at, count }} isAnswered={answerTo(action.id) !== null} onPlace={goTo} />
+          </>
         )
       }
-    >
-      {action ? (
-        <Question
-          key={action.id}
-          action={action}
-          owner={action.assignee_id && personOf(action.assignee_id)}
-          chosen={answerTo(action.id)}
-          onChoose={(outcome) => answer(action.id, outcome)}
-        />
-      ) : (
-        <p>Thanks! The answers appear on the Actions page after the retro.</p>
-      )}
-      <div className="mt-4 grid gap-3">
-        <OnlyTotals />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" disabled={at === 0} onClick={() => setPlace(at - 1)}>
-            Back
-          </Button>
-          <Button disabled={!action} onClick={() => setPlace(at + 1)}>
-            {action && answerTo(action.id) === null ? 'Skip' : 'Next'}
-          </Button>
-        </div>
-      </div>
-    </Card>
+    />
   );
 }
 
