@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { User } from '../accounts/users.ts';
 import { ListByName, ListByTime } from '../api/keyed-lists.ts';
-import { SessionId, TeamId } from '../ids.ts';
+import { SessionId, TeamId, Uuid } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { optionalText, Timestamp } from '../text/text.ts';
 import { AuditFilter } from './admin.ts';
@@ -68,7 +68,7 @@ export const AuditSearch = ListByTime.extend(AuditFilter.shape);
 export const MailState = z.enum(['waiting', 'given_up', 'expired', 'sent']);
 export type MailState = z.infer<typeof MailState>;
 
-export const MailId = z.uuid('Not a valid id.').toLowerCase();
+export const MailId = Uuid;
 
 export const MailSearch = ListByTime.extend({ state: MailState.optional() });
 export type MailSearch = z.infer<typeof MailSearch>;

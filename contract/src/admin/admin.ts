@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { User } from '../accounts/users.ts';
 import { SentTime } from '../api/sent-time.ts';
 import type { PolicyResult } from '../errors.ts';
-import { UserId } from '../ids.ts';
+import { UserId, Uuid } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { Meeting } from '../meetings/meetings.ts';
 import { Note } from '../notes/notes.ts';
@@ -19,10 +19,7 @@ export type DeletedKind = z.infer<typeof DeletedKind>;
 
 export const deletedKinds = DeletedKind.options;
 
-export const DeletedId = z
-  .uuid('Not a valid id.')
-  .toLowerCase()
-  .meta({ examples: ['0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b10'] });
+export const DeletedId = Uuid.meta({ examples: ['0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b10'] });
 
 const deleted = { deleted_at: Timestamp };
 

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { ActionText } from '../actions/actions.ts';
 import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { wholeNumber } from '../api/sentences.ts';
-import { ActionId, TeamId, TopicId } from '../ids.ts';
+import { ActionId, TeamId, TopicId, Uuid } from '../ids.ts';
 import { Timestamp } from '../text/text.ts';
 import type { BoardState } from './board.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { getMeeting } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
-export const AgreementId = z.uuid('Not a valid id.').toLowerCase().brand<'AgreementId'>();
+export const AgreementId = Uuid.brand<'AgreementId'>();
 export type AgreementId = z.infer<typeof AgreementId>;
 
 const AgreementState = z.enum(['holds', 'ended']);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isReviewed, type ReviewedMeeting } from '../check-in/check-in-calls.ts';
 import type { PolicyResult } from '../errors.ts';
-import { UserId } from '../ids.ts';
+import { UserId, Uuid } from '../ids.ts';
 import { type LedMeeting, meetingPolicy } from '../meetings/meetings.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText } from '../text/text.ts';
@@ -12,7 +12,7 @@ import { requirePolicy, factOf, reject } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
-export const ThanksId = z.uuid('Not a valid id.').toLowerCase().brand<'ThanksId'>();
+export const ThanksId = Uuid.brand<'ThanksId'>();
 export type ThanksId = z.infer<typeof ThanksId>;
 
 /** Characters. */

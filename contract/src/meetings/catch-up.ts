@@ -1,13 +1,13 @@
 // Catch-up: absent members can add to a retro for two days after its end (docs/retro.md ).
 import { z } from 'zod';
 
-import { ActionId, MeetingId, TeamId, TopicId, UserId } from '../ids.ts';
+import { ActionId, MeetingId, TeamId, TopicId, UserId, Uuid } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp } from '../text/text.ts';
 import type { Meeting } from './meetings.ts';
 
-export const AdditionId = z.uuid('Not a valid id.').toLowerCase().brand<'AdditionId'>();
+export const AdditionId = Uuid.brand<'AdditionId'>();
 export type AdditionId = z.infer<typeof AdditionId>;
 
 export const catchUpMs = 48 * 60 * 60 * 1000;
