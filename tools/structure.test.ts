@@ -119,6 +119,18 @@ describe('text', () => {
     expect(found('server/src/settings.ts', 'z.string().trim()')).toEqual([]);
   });
 
+  it('refuses comparisons of texts without folding', () => {
+    const lines = [
+      'name.toLowerCase() === typed;',
+      "a.localeCompare(b, 'en', base) === 0;",
+      'a.localeCompare(b);',
+      'foldText(name) === folded;',
+    ];
+    const all = lines.join('\n');
+    expect(found('web/src/screens/layouts/ManageTeams.tsx', all)).toEqual([1, 2]);
+    expect(found('server/src/platform/http/attachment.ts', all)).toEqual([]);
+  });
+
   it('refuses focused and skipped tests, and allows skipIf', () => {
     const calls = ['only', 'skip', 'skipIf'].map((word) => `describe.${word}(true, () => {});`);
     expect(found('server/src/live/room.test.ts', calls.join('\n'))).toEqual([1, 2]);

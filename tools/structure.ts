@@ -41,7 +41,18 @@ const COMMENT_RULES: TextRule[] = [
 const NOT_KEY_HANDLERS =
   /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(ui\/(key-press|theme)|features\/auth\/session-store|live\/live-socket)\.ts$/;
 
+/** Files that compare ids, addresses, hosts, headers, kinds and keys, or change the case of what they show. */
+const NOT_PEOPLES_TEXTS =
+  /\.test\.ts$|^contract\/src\/(?:ids|accounts\/auth|notes\/group-titles|teams\/invitations|text\/[\w-]+)\.ts$|^server\/src\/(?:settings\.ts$|commands\/|platform\/|features\/(?:auth\/|admin\/(?:deleted|purge)|invitations\/invitations\.service))|^web\/src\/(?:ui\/(?:identity\/person|key-press)|features\/(?:auth\/own-registrations|invitations\/invite-many|notes\/note-acts|teams\/TeamDialogs)|screens\/(?:admin\/Deleted|meeting\/board-view))\.tsx?$/;
+
 const TEXT_RULES: TextRule[] = [
+  {
+    pattern:
+      /\.to(?:Locale)?(?:Lower|Upper)Case\(|\.localeCompare\(.*\) [!=]==|\bnew Intl\.Collator\b/,
+    within: /^(?:contract|server|web)\/src\//,
+    allowedIn: NOT_PEOPLES_TEXTS,
+    message: 'Compare texts with foldText of contract/src/text/letters.ts, as search does.',
+  },
   {
     pattern: /\bprocess\.env\b/,
     allowedIn:

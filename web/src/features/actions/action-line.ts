@@ -191,7 +191,7 @@ export function misspelledDay(
 ): { day: string; line: string } | null {
   if (dueOn !== null) return null;
   for (const match of [...line.matchAll(/(?<=(?:^|\s)by\s+)\p{L}{4,}/giu)].toReversed()) {
-    const word = match[0].toLowerCase();
+    const word = foldText(match[0]);
     const day = dayWords.find((each) => distance(word, each) <= (each.length > 6 ? 2 : 1));
     const end = match.index + match[0].length;
     if (day) return { day, line: line.slice(0, match.index) + day + line.slice(end) };
