@@ -160,5 +160,9 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await expect(left.getByRole('listitem')).toHaveCount(2);
     await expect(left).toContainText('Objection: “Buy a second runner” · Noor Haddad');
     await judge(lead, 'catch-up-turned-over');
+    await call(robin, ['PUT', `/api/v1/meetings/${next.id}`], { status: 'closed' });
+    await lead.reload();
+    await button(lead, 'Report').click();
+    await expect(left, 'in its report').toContainText('Objection: “Buy a second runner”');
   });
 });

@@ -1,6 +1,9 @@
 // Composition root of a node. Tests build the same app.
 import type { IncomingMessage } from 'node:http';
 
+import type { Board } from '@wentwell/contract/board/snapshot';
+import type { BesideBoard } from '@wentwell/contract/exports/beside-board';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import type { Logger } from 'pino';
 
 import { aiClient } from '#server/features/ai/ai-client';
@@ -25,6 +28,7 @@ import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
+import { readRevealed } from './features/catch-up/catch-up.routes.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { groupingRight } from './features/groups/groups.ts';
 import { guestEffects } from './features/guests/guest-effects.ts';
@@ -36,6 +40,7 @@ import { networkChecks } from './features/setup/network-checks.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
+import { readHelped } from './features/team-health/outcomes.ts';
 import { teamHealthRoutes } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
@@ -135,6 +140,16 @@ export async function buildApp(deps: AppDeps) {
   const { notes } = onBoard.services;
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
+  /** Guests and outsiders read the board alone. */
+  async function readBeside({ you, meeting }: Board): Promise<BesideBoard> {
+    const isMember = isInTeam(you);
+    const [summary, additions, did_it_help] = await Promise.all([
+      readAiSummary(db, meeting.id),
+      isMember ? readRevealed(db, meeting) : [],
+      isMember ? readHelped({ db, answersMin }, meeting) : [],
+    ]);
+    return { summary, additions, did_it_help };
+  }
   const readReport = reportReader({ db, viewBoard: board.snapshot });
   const administration = adminFeatures({
     ...deps,
@@ -208,7 +223,7 @@ export async function buildApp(deps: AppDeps) {
         features: serverFeatures,
       });
       anonymityRoutes(api, { db, settings: config, features: serverFeatures });
-      reportRoutes(api, { db, readReport, readSummary: readAiSummary });
+      reportRoutes(api, { db, readReport, readBeside });
       summaryMailRoutes(api, {
         db,
         receipts: onBoard.receipts,

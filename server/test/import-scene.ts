@@ -44,6 +44,9 @@ export const emptyExport: MeetingExport = {
   actions: [],
   thanks: [],
   attendance: null,
+  summary: null,
+  additions: [],
+  did_it_help: [],
   check_in: { mood: null, mood_after: null, worth: null, check_up: [] },
 };
 

@@ -7,6 +7,7 @@ import type { TopicId, UserId } from '../ids.ts';
 import { MeetingStatus } from '../meetings/meetings.ts';
 import type { Comment } from '../notes/comments.ts';
 import { isRedacted, type Note } from '../notes/notes.ts';
+import { type BesideBoard, fieldsBeside } from './beside-board.ts';
 import { exportedFields } from './export-parts.ts';
 import { exportVersion } from './export-shape.ts';
 import type { MeetingExport } from './meeting-export.ts';
@@ -16,6 +17,7 @@ export interface ExportContext {
   /** Must also return a name for erased accounts. */
   nameOf: (userId: UserId) => string;
   exportedAt: Date;
+  beside: BesideBoard;
 }
 
 /** The board without the notes that are face down for its reader, and their number. */
@@ -152,6 +154,7 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
       };
     }),
     ...exportedFields(board, person),
+    ...fieldsBeside(context.beside, person),
     people: [...people.known].map(([key, ref]) => ({ id: ref, name: names.get(key) ?? '' })),
   };
 }

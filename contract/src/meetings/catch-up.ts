@@ -56,7 +56,7 @@ export const MissedRetro = z.object({
   open_until: Timestamp,
 });
 
-const Revealed = z.object({
+export const Revealed = z.object({
   id: AdditionId,
   kind: AdditionKind,
   /** Text of the topic or action item. Null for a note, or if the topic or item was removed. */

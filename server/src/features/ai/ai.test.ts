@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { saying, startAiServer } from '#test/ai-server';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
-import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
+import { buildImporter, emptyExport, exported, exportedNote } from '#test/import-scene';
 
 import { aiClient } from './ai-client.ts';
 
@@ -252,6 +252,10 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
     await publish('The builds need a cache.', owner, origin);
     const file = await app.get(member, `${path}/export?format=markdown`);
     expect(file.text).toContain(`## Summary\n\nThe builds need a cache.\n\n_${source}_`);
+    const { summary } = await exported(app, path, member);
+    expect(summary).toMatchObject({ text: 'The builds need a cache.', origin, model: 'small-1' });
+    const table = await app.get(member, `${path}/export?format=csv`);
+    expect(table.text).toContain('summary,,,The builds need a cache.,Robin Field');
   }
   expect((await app.get(owner, '/api/v1/me/export')).text).toContain('The builds need a cache.');
   await app.put(owner, `/api/v1/teams/${team.id}`, { ai: false });

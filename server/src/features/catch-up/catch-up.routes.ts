@@ -13,6 +13,7 @@ import {
   LeftAdditions,
   MissedRetro,
   refuseAddition,
+  type Revealed,
 } from '@wentwell/contract/meetings/catch-up';
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
@@ -183,6 +184,28 @@ function isWaitingFor({ id, team_id, settings }: Pick<Meeting, 'id' | 'team_id' 
   );
 }
 
+/** The additions that this meeting has revealed, for its members. */
+export async function readRevealed(
+  queries: Queries,
+  { id: meetingId, team_id, settings }: Pick<Meeting, 'id' | 'team_id' | 'settings'>,
+): Promise<Revealed[]> {
+  const isRevealed = and(
+    eq(additions.revealedIn, meetingId),
+    eq(additions.teamId, team_id),
+    isNull(meetings.deletedAt),
+  );
+  const { id, kind, text, userId } = additions;
+  const rows = await queries
+    .select({ id, kind, about, text, user_id: userId })
+    .from(additions)
+    .innerJoin(meetings, eq(meetings.id, additions.meetingId))
+    .where(isRevealed)
+    .orderBy(asc(additions.id))
+    .limit(additionsMax.perMeeting);
+  // An anonymous meeting shows no names, also of earlier meetings.
+  return settings.anonymous ? rows.map((row) => ({ ...row, user_id: null })) : rows;
+}
+
 function routes(api: Api, { db, receipts, store }: StoreDeps): void {
   const firstKeys = new FirstAuthorKeys();
   const { answer, change } = callsOf(api, 'Meetings');
@@ -330,31 +353,13 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
       // Superusers outside the team do not take part.
       if (!isInTeam(access.teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
       const meeting = meetingOf(access);
-      const isRevealed = and(
-        eq(additions.revealedIn, meetingId),
-        eq(additions.teamId, meeting.team_id),
-        isNull(meetings.deletedAt),
-      );
-      const revealed = await db
-        .select({ addition: additions, about })
-        .from(additions)
-        .innerJoin(meetings, eq(meetings.id, additions.meetingId))
-        .where(isRevealed)
-        .orderBy(asc(additions.id))
-        .limit(additionsMax.perMeeting);
+      const revealed = await readRevealed(db, meeting);
       const waiting = showsSinceLastTime(meeting)
         ? await db.$count(additions, isWaitingFor(meeting))
         : 0;
       return {
         waiting: Math.min(waiting, additionsMax.perMeeting - revealed.length),
-        revealed: revealed.map(({ addition: { id, kind, text, userId }, ...of }) => ({
-          id,
-          kind,
-          about: of.about,
-          text,
-          // An anonymous meeting shows no names, also of earlier meetings.
-          user_id: meeting.settings.anonymous ? null : userId,
-        })),
+        revealed,
       };
     },
   });

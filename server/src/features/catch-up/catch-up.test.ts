@@ -174,6 +174,7 @@ describe('catch-up', () => {
     await endedHoursAgo(49);
     const { id, left, reveal, board, path } = await next();
     expect(await left()).toEqual({ waiting: 3, revealed: [] });
+    expect((await exported(app, path, owner)).additions).toEqual([]);
     expect(refusalOf(await reveal(member))).toEqual([403, 'ADDITIONS_LEADS_ONLY']);
     await using live = await follow(app, away, id);
     expect((await reveal()).status).toBe(204);
@@ -194,6 +195,16 @@ describe('catch-up', () => {
     await app.post(owner, `${path}/phase/transition`, { phase: 'writing' });
     expect(refusalOf(await reveal())).toEqual([409, 'ADDITIONS_NOT_NOW']);
     expect((await left()).revealed).toHaveLength(3);
+    const file = await exported(app, path, member);
+    const author = file.additions[0]?.author;
+    expect(file.people.find(({ id }) => id === author)?.name).toMatch(/^Person Number/);
+    expect(file.additions).toEqual(
+      revealed.map(({ kind, about, text }) => ({ kind, about, text, author })),
+    );
+    const table = await app.get(member, `${path}/export?format=csv`);
+    expect(table.text).toContain('objection,,Buy a runner,No budget,Person Number');
+    const superuser = await buildUser(app, { isSuperuser: true });
+    expect((await exported(app, path, superuser)).additions, 'R-363').toEqual([]);
     expect(await (await next()).left()).toEqual({ waiting: 0, revealed: [] });
   });
 
@@ -342,12 +353,13 @@ describe('catch-up', () => {
   });
 
   it('R-364 an anonymous retro that reveals them names nobody', async () => {
-    const { away, add, next, endedHoursAgo } = await holdRetro();
+    const { owner, away, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await endedHoursAgo(49);
-    const { left, reveal } = await next({ anonymous: true });
+    const { left, reveal, path } = await next({ anonymous: true });
     await reveal();
     expect((await left()).revealed).toMatchObject([{ ...note, user_id: null }]);
+    expect((await exported(app, path, owner)).additions).toMatchObject([{ ...note, author: null }]);
   });
 
   it('R-365 nothing stored and no log line says who catches up', async () => {

@@ -1,13 +1,13 @@
 // Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
+import type { BesideBoard } from '@wentwell/contract/exports/beside-board';
 import { meetingExport, readableBoard } from '@wentwell/contract/exports/board-export';
 import { exportCsv } from '@wentwell/contract/exports/export-csv';
 import { exportFileName, exportFiles } from '@wentwell/contract/exports/export-formats';
 import { ExportQuery, MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { guestName } from '@wentwell/contract/live/live';
-import type { AiSummary } from '@wentwell/contract/report/ai-summary';
 import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
@@ -57,12 +57,13 @@ export interface ReportSource {
   people: readonly UserId[];
 }
 
-function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
+function peopleOf({ you, meeting, notes, comments, actions, thanks }: Board): UserId[] {
   const written = [...notes, ...Object.values(comments).flat()];
   const named = [
     you.user_id,
     meeting.owner_id,
     ...written.map(({ author_id }) => author_id),
+    ...thanks.flatMap(({ user_id, to_user_id }) => [user_id, to_user_id]),
     ...actions.flatMap(({ assignee_id, former_assignee_id }) => [assignee_id, former_assignee_id]),
   ];
   return named.filter((id) => id !== null);
@@ -70,10 +71,10 @@ function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
 
 /** `board` is the reader's view, so no format reveals more. */
 function writeFile(
-  { board, teamName, nameOf, summary }: ReportSource & { summary: AiSummary | null },
+  { board, teamName, nameOf, beside }: ReportSource & { beside: BesideBoard },
   { format, separator, exportedAt }: ExportQuery & { exportedAt: Date },
 ): string {
-  const file = () => meetingExport(board, { teamName, nameOf, exportedAt });
+  const file = () => meetingExport(board, { teamName, nameOf, exportedAt, beside });
   switch (format) {
     case 'json':
       return `${JSON.stringify(file())}\n`;
@@ -83,6 +84,7 @@ function writeFile(
       const readable = readableBoard(board);
       const report = meetingReport(readable.board, titleOfTopic);
       const { hiddenNotes } = readable;
+      const { summary } = beside;
       const names = { nameOf, teamName, zone: 'UTC', hiddenNotes, summary } as const;
       return reportMarkdown(report, names);
     }
@@ -106,11 +108,10 @@ export function reportReader({ db, viewBoard }: ReportDeps) {
 interface ReportRoutesDeps {
   db: Database;
   readReport: ReturnType<typeof reportReader>;
-  /** Null if no summary is published. */
-  readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
+  readBeside: (board: Board) => Promise<BesideBoard>;
 }
 
-export function reportRoutes(api: Api, { db, readReport, readSummary }: ReportRoutesDeps): void {
+export function reportRoutes(api: Api, { db, readReport, readBeside }: ReportRoutesDeps): void {
   callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/export', {
     operationId: 'exportMeeting',
     summary: 'Export a meeting',
@@ -132,12 +133,18 @@ export function reportRoutes(api: Api, { db, readReport, readSummary }: ReportRo
     async run({ caller, params, query, reply }) {
       const source = await readReport(caller, params.meetingId);
       const exportedAt = new Date();
-      const summary = await readSummary(db, params.meetingId);
+      const { board, people } = source;
+      const beside = await readBeside(board);
+      const more = [
+        beside.summary?.published_by ?? null,
+        ...beside.additions.map(({ user_id }) => user_id),
+      ].filter((id) => id !== null);
+      const nameOf = await namesOf(db, board.meeting.team_id, [...people, ...more]);
       asFile(reply, {
-        name: exportFileName(source.board.meeting, query.format),
+        name: exportFileName(board.meeting, query.format),
         type: `${exportFiles[query.format].type}; charset=utf-8`,
       });
-      return writeFile({ ...source, summary }, { ...query, exportedAt });
+      return writeFile({ ...source, nameOf, beside }, { ...query, exportedAt });
     },
   });
 }

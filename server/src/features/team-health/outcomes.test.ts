@@ -13,6 +13,7 @@ import { changesOf, follow } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+import { exported } from '#test/import-scene';
 import { storedRows } from '#test/stored-rows';
 
 import { askedActions, differenceOf } from './outcomes.ts';
@@ -212,7 +213,11 @@ describe('did it help', () => {
       await say(as, answers[at] ?? 'same', { headers });
       if (at < 2) await say(as, 'worse', { id: few.id, headers });
     }
-    expect(await told()).toEqual({ answers_min: 3, made_difference: null, actions: [] });
+    const helped = async () => (await exported(app, asking.path, owner)).did_it_help;
+    expect([await told(), await helped()]).toEqual([
+      { answers_min: 3, made_difference: null, actions: [] },
+      [],
+    ]);
     await end(asking.path);
     const known = { better: 3, same: 1, worse: 0, unknown: 1 };
     const similar = { before: 0, since: 2 };
@@ -224,6 +229,10 @@ describe('did it help', () => {
         { action_id: action.id, text: action.text, outcome: known, similar },
       ],
     });
+    expect(await helped()).toEqual([{ text: action.text, ...known }]);
+    const table = await app.get(owner, `${asking.path}/export?format=csv`);
+    const counts = "Better: 3, Same: 1, Worse: 0, Can't tell: 1";
+    expect(table.text).toContain(`did it help,,Small changes first,"${counts}",,,,,,,,,,,5`);
     expect(await told(await buildUser(app))).toMatchObject({ code: 'NOT_FOUND' });
     expect((await app.get(owner, `/api/v1/teams/${team.id}/health`)).body).toMatchObject({
       made_difference: { made: 1, of: 1 },

@@ -16,7 +16,8 @@ import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import { askedType } from '@wentwell/contract/board/outcomes';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { HealthRef, TeamHealth } from '@wentwell/contract/health/team-health';
-import type { ActionId, MeetingId } from '@wentwell/contract/ids';
+import type { ActionId, MeetingId, TeamId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import {
   and,
@@ -140,8 +141,13 @@ export function askedActions(rows: readonly AskedRow[], answersMin: number): Ask
   return [...asked.values()].toReversed();
 }
 
+interface AskedScope extends Omit<RetrosScope, 'team' | 'retros'> {
+  team: { id: TeamId };
+  retros: ReadonlyMap<MeetingId, unknown>;
+}
+
 /** The action items that these retros asked about. */
-async function readAsked({ db, team, retros, answersMin }: RetrosScope): Promise<Asked[]> {
+async function readAsked({ db, team, retros, answersMin }: AskedScope): Promise<Asked[]> {
   const { id, text, topicId, doneAt } = actions;
   const rows = await db
     .select({ id, text, topicId, doneAt, checkIn: { outcomes: checkIns.outcomes } })
@@ -191,6 +197,16 @@ async function countSimilar(
       return [id, found && { before: alike.length - since, since }];
     }),
   );
+}
+
+/** The totals of a retro that is over. */
+export async function readHelped(
+  scope: Pick<AskedScope, 'db' | 'answersMin'>,
+  { id, team_id, status }: Meeting,
+) {
+  if (status !== 'closed' && status !== 'archived') return [];
+  const asked = await readAsked({ ...scope, team: { id: team_id }, retros: new Map([[id, null]]) });
+  return asked.flatMap(({ text, outcome }) => (outcome ? [{ text, ...outcome }] : []));
 }
 
 export function differenceOf(

@@ -1,6 +1,7 @@
 // The catch-up: its calls, a report's link to it, and the additions in "Since last time". Reads always send the author key,
 // so that no log names the reader.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
 import { Board } from '@wentwell/contract/board/snapshot';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
@@ -26,6 +27,7 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { usePersonOf } from '#web/ui/identity/person';
+import type { Section } from '#web/ui/layout/TitledSection.tsx';
 import { preview } from '#web/ui/preview';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -103,17 +105,37 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
   );
 }
 
-/** The additions of absent members. Null if there are none. */
-export function useLeftAdditions(): ReactNode {
+const fromAway = 'From people who were away';
+
+function useAdditionsHere() {
   // A new count refetches them.
   const { meeting, additions_revealed: seen = 0 } = useShownBoard();
   const who = useViewer();
   const path = `${pathOf(meeting.id)}/additions`;
   const { data } = useQuery({
     ...readQuery(['additions', meeting.id, seen], { path, schema: LeftAdditions }),
-    enabled: isInTeam(who),
+    enabled: isInTeam(who) && (seen > 0 || showsSinceLastTime(meeting)),
     placeholderData: keepPreviousData,
   });
+  return data;
+}
+
+/** In the report: what the retro revealed. */
+export function RevealedAdditions({ Section }: { Section: Section }): ReactNode {
+  const { revealed = [] } = useAdditionsHere() ?? {};
+  if (revealed.length === 0) return null;
+  return (
+    <Section title={fromAway} count={revealed.length}>
+      <Additions revealed={revealed} />
+    </Section>
+  );
+}
+
+/** The additions of absent members. Null if there are none. */
+export function useLeftAdditions(): ReactNode {
+  const { meeting } = useShownBoard();
+  const who = useViewer();
+  const data = useAdditionsHere();
   if (!data || data.waiting + data.revealed.length === 0) return null;
   const leads = isLead(who.userId, meeting);
   return <AbsentAdditions meetingId={meeting.id} left={data} leads={leads} />;
@@ -126,7 +148,6 @@ function AbsentAdditions(props: {
   leads: boolean;
 }): ReactNode {
   const { meetingId, left, leads } = props;
-  const personOf = usePersonOf();
   const reveal = useReveal(meetingId);
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -139,7 +160,7 @@ function AbsentAdditions(props: {
       className="mt-4 grid gap-3 outline-none"
     >
       <h3 id={id} className="quiet-title">
-        From people who were away
+        {fromAway}
       </h3>
       {left.waiting > 0 && (
         <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
@@ -165,18 +186,25 @@ function AbsentAdditions(props: {
           )}
         </div>
       )}
-      <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
-        {left.revealed.map((each) => (
-          <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
-            <p className="text-xs text-soft">
-              {headOf(each)}
-              {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
-            </p>
-            {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
-          </li>
-        ))}
-      </ul>
+      <Additions revealed={left.revealed} />
     </section>
+  );
+}
+
+function Additions({ revealed }: Pick<LeftAdditions, 'revealed'>): ReactNode {
+  const personOf = usePersonOf();
+  return (
+    <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
+      {revealed.map((each) => (
+        <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
+          <p className="text-xs text-soft">
+            {headOf(each)}
+            {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
+          </p>
+          {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

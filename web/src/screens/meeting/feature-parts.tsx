@@ -10,6 +10,7 @@ import {
   MakeAgreement,
 } from '#web/features/actions/Agreements.tsx';
 import { NewBadges } from '#web/features/badges/Badges.tsx';
+import { RevealedAdditions } from '#web/features/catch-up/catch-up.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { ThanksAtEnd, ThanksOfYear, ThanksSection } from '#web/features/thanks/Thanks.tsx';
@@ -50,6 +51,9 @@ export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactN
     <>
       <Part>
         <AgreementsMade board={board} Section={Section} />
+      </Part>
+      <Part>
+        <RevealedAdditions Section={Section} />
       </Part>
       <Part>
         <ThanksSection {...props} />
