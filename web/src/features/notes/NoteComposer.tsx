@@ -26,20 +26,15 @@ import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { unquoteCells } from '#web/ui/text/quoted-cells';
 
-import { newNoteKey, type NoteDrafts } from './note-drafts.ts';
+import type { NoteActions } from './note-actions.ts';
+import { discardDraft, newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { linesMax, splitLines } from './note-lines.ts';
 import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
 
 import './note-composer.css';
 
-export interface ComposerActions {
-  /** In written order. */
-  add: (columnId: ColumnId, contents: readonly string[]) => void;
-  /** Discards the text, with Undo. */
-  discard: (columnId: ColumnId) => void;
-}
-
-function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerActions) {
+function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: NoteActions) {
+  const history = useUndoHistory();
   const key = newNoteKey(columnId);
   // In state as well as in the store, because a browser may refuse storage.
   const [text, setText] = useState(() => drafts.read(key)?.content ?? '');
@@ -63,7 +58,8 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
     setPasted(false);
     write(rest.join('\n'));
     if (fitting.length > 0) {
-      actions.add(columnId, fitting);
+      // A refused note returns as this column's draft.
+      actions.addAll(columnId, fitting);
       setAdded(added + fitting.length);
     }
     field.current?.focus();
@@ -96,7 +92,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
       if (text === '') return;
       setPasted(false);
       if (isBlank(text)) write('');
-      else actions.discard(columnId);
+      else discardDraft({ drafts, history, key, restore: drafts.putBack });
     },
   };
 }
@@ -115,7 +111,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
   /** Path of the evidence page. Null if the user may not open it. */
   evidencePath: string | null;
   drafts: NoteDrafts;
-  actions: ComposerActions;
+  actions: NoteActions;
 }): ReactNode {
   const { look, place, adding, authorLine, isAnonymous, evidencePath, drafts, actions } = props;
   const composer = useComposer(look.id, drafts, actions);

@@ -7,8 +7,7 @@ import { isInTeam, type TeamContext } from '@wentwell/contract/teams/teams';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { type ReactNode, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 
-import { useShownBoard } from '#web/live/use-board';
-import { useViewer } from '#web/live/use-viewer';
+import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
@@ -27,6 +26,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
+import { useCardBoard } from './card-board.ts';
 import type { Draft } from './note-drafts.ts';
 import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
@@ -73,13 +73,13 @@ const SimilarNotes = lazyPart(() => import('./SimilarNotes.tsx'), 'SimilarNotes'
 /** The dialog that is open over the board. */
 export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
-  columns: readonly ColumnLook[];
   /** Groups the note with a similar one; undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note, similar: Note) => void) | undefined;
 }): ReactNode {
-  const { dialogs, columns, onGroup } = props;
+  const { dialogs, onGroup } = props;
   const { meeting, notes } = useShownBoard();
-  const who = useViewer();
+  const { who, columns, rightsOf } = useCardBoard();
+  const client = useBoardClient();
   const personOf = usePersonOf();
   const { dialog } = dialogs;
   switch (dialog?.kind) {
@@ -104,7 +104,7 @@ export function NoteDialogs(props: {
     case 'edit': {
       const { note } = dialog;
       const now = notes.find((each) => each.id === note.id);
-      const rights = dialogs.rightsOf(now ?? note);
+      const rights = rightsOf(now ?? note);
       return (
         <NoteDialog
           key={dialog.key}
@@ -113,7 +113,7 @@ export function NoteDialogs(props: {
           start={dialog.start}
           notice={<Meanwhile opened={note} now={now} />}
           onDraft={(draft) => dialogs.keepDraft(note.id, draft)}
-          onTyping={() => dialogs.typing(note.id)}
+          onTyping={() => client.announceEditing(note.id)}
           onSave={(draft) => dialogs.saveChange(now ?? note, draft)}
           canMove={rights.move}
           onDelete={

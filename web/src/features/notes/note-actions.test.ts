@@ -36,11 +36,12 @@ const note = makeNote(1, { version: 7 });
 const id = noteIdOf(1);
 const base = { version: 7, content: 'Note 1' };
 
-test('several notes are added in order, as one change', () => {
+test('several notes are added as one change, the last text first', () => {
   const { ran, together, actions } = setUp();
-  const notes = [1, 2].map((at) => ({ id: noteIdOf(at), content: `${at}`, note_type: 'action' }));
-  actions.addAll(notes);
-  expect(ran).toEqual(notes.map((each) => ({ act: 'add', ...each })));
+  actions.addAll('action', ['1', '2']);
+  expect(ran).toMatchObject(
+    ['2', '1'].map((content) => ({ act: 'add', content, note_type: 'action' })),
+  );
   expect(together).toEqual(['2 notes added']);
 });
 

@@ -28,10 +28,16 @@ export function noteActions(board: Pick<UndoHistory, 'run' | 'runAll'>, commands
     board.run(commands.create({ act: 'move', id, note_type }));
   return {
     add: (note: NewNote): Promise<boolean> => board.run(adding(note)),
-    /** Adds the notes in order, as one undoable change. */
-    addAll: (all: readonly NewNote[]): void => {
-      const title = `${all.length} notes added`;
-      board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes removed` });
+    /** Adds the texts in order, as one undoable change. */
+    addAll: (note_type: ColumnId, contents: readonly string[]): void => {
+      const made = contents.map((content) => adding({ id: makeNoteId(), content, note_type }));
+      const [first, ...others] = made;
+      if (first && others.length === 0) void board.run(first);
+      else {
+        const title = `${made.length} notes added`;
+        // The newest note is on top, so the last text is added first.
+        board.runAll(made.toReversed(), { title, undoneTitle: `${made.length} notes removed` });
+      }
     },
     /** `note` is the version that the user saw. */
     edit: (note: Note, { content, note_type }: Omit<NewNote, 'id'>): Promise<boolean> => {

@@ -10,17 +10,19 @@ import { meetingNow } from '#web/api/server-time';
 
 import { groupsOn } from './note-rights.ts';
 
+export const askAct = {
+  act: 'ask',
+  key: 'q',
+  label: 'Tell us more',
+  icon: <MessageSquare />,
+  words: 'question answer sign author',
+} as const;
+
 /** In menu order. `key` as in `KeyboardEvent.key`, `words` for the palette. */
 export const noteActs = [
   { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil />, words: 'rename change reword title' },
   { act: 'group', key: 'g', label: 'Group with…', icon: <Layers />, words: 'merge similar' },
-  {
-    act: 'ask',
-    key: 'q',
-    label: 'Tell us more',
-    icon: <MessageSquare />,
-    words: 'question answer sign author',
-  },
+  askAct,
   { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight />, words: 'column' },
   { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 />, words: '' },
 ] as const;

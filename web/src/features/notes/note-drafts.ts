@@ -12,6 +12,7 @@ import {
   subscribeToDraft,
   writeDraft,
 } from '#web/api/stored-drafts';
+import type { UndoHistory } from '#web/live/undo-history';
 
 const Draft = z.object({
   // Longer than allowed: the author shortens a text, never the draft store.
@@ -65,4 +66,25 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId) {
     subscribe: (key: DraftKey, listener: (content: string) => void) =>
       subscribeToDraft(nameOf(key), listener),
   };
+}
+
+/** Discards the text, with Undo. */
+export function discardDraft(discarded: {
+  drafts: NoteDrafts;
+  history: UndoHistory;
+  key: DraftKey;
+  restore: (draft: Draft) => void;
+}): void {
+  const { drafts, history, key, restore } = discarded;
+  const draft = drafts.read(key);
+  drafts.drop(key);
+  if (draft === null) return;
+  history.record({
+    title: 'Draft discarded',
+    undoneTitle: 'Draft restored',
+    undo: () => {
+      restore(draft);
+      return { outcome: Promise.resolve(true), redo: null };
+    },
+  });
 }

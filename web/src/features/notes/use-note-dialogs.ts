@@ -3,17 +3,21 @@ import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { isBlank } from '@wentwell/contract/text/letters';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { useUndoHistory } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
-import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
 import type { NoteRights } from './note-acts.tsx';
-import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-drafts.ts';
+import {
+  discardDraft,
+  type Draft,
+  type DraftKey,
+  newNoteKey,
+  type NoteDrafts,
+} from './note-drafts.ts';
 import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
-import type { ComposerActions } from './NoteComposer.tsx';
 
 /** The dialog open over the board. A new `key` restarts it with the stored draft. */
 export type OpenDialog =
@@ -30,9 +34,8 @@ export function useNoteDialogs(board: {
   rightsOf: (note: Note) => NoteRights;
   actions: NoteActions;
   drafts: NoteDrafts;
-  onTyping: (noteId: NoteId) => void;
 }) {
-  const { adding, me, rightsOf, actions, drafts, onTyping } = board;
+  const { adding, me, rightsOf, actions, drafts } = board;
   const history = useUndoHistory();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const openings = useRef(0);
@@ -81,48 +84,13 @@ export function useNoteDialogs(board: {
     void actions.remove(note);
   }
 
-  // A refused note returns as the column's draft, which the composer shows.
-  const compose = useStableCallback((columnId: ColumnId, contents: readonly string[]): void => {
-    // The newest note is on top, so the last line is added first.
-    const notes = contents
-      .toReversed()
-      .map((content) => ({ id: makeNoteId(), content, note_type: columnId }));
-    const [first, ...others] = notes;
-    if (first && others.length === 0) void actions.add(first);
-    else actions.addAll(notes);
-  });
-  const discardComposed = useStableCallback((columnId: ColumnId): void =>
-    discard(newNoteKey(columnId), drafts.putBack),
-  );
-  const composer = useMemo<ComposerActions>(
-    () => ({ add: compose, discard: discardComposed }),
-    [compose, discardComposed],
-  );
-
-  /** Discards the text, with Undo. */
-  function discard(draftKey: DraftKey, restore: (draft: Draft) => void): void {
-    const draft = drafts.read(draftKey);
-    drafts.drop(draftKey);
-    if (draft === null) return;
-    history.record({
-      title: 'Draft discarded',
-      undoneTitle: 'Draft restored',
-      undo: () => {
-        restore(draft);
-        return { outcome: Promise.resolve(true), redo: null };
-      },
-    });
-  }
-
   return {
     dialog,
-    rightsOf,
     open,
     edit,
     /** Opens any note for reading. */
     view: (note: Note) => setDialog({ kind: 'view', note }),
     remove,
-    composer,
     close: () => setDialog(null),
     add: (columnId: ColumnId) => {
       if (adding === 'open') openAdd(columnId);
@@ -130,7 +98,6 @@ export function useNoteDialogs(board: {
       else toast.warning({ title: addingOver, id: 'notes-not-now' });
     },
     keepDraft: drafts.keep,
-    typing: onTyping,
     saveNew: (draftKey: DraftKey, draft: Draft, addAnother: boolean) => {
       drafts.drop(draftKey);
       if (!addAnother) setDialog(null);
@@ -163,12 +130,13 @@ export function useNoteDialogs(board: {
       drafts.drop(noteId);
       setDialog(null);
     },
-    discardNew: (draftKey: DraftKey) => {
+    discardNew: (key: DraftKey) => {
       setDialog(null);
-      discard(draftKey, (draft) => {
+      const restore = (draft: Draft): void => {
         drafts.putBack(draft);
         openAdd(draft.note_type, drafts.read(newNoteKey(draft.note_type)) ?? draft);
-      });
+      };
+      discardDraft({ drafts, history, key, restore });
     },
   };
 }

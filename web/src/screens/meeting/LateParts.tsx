@@ -1,24 +1,17 @@
 // Parts of a meeting without a place in its frame: focus, dialogs, keys, sounds, commands of the palette, floating reactions.
-import type { Note } from '@wentwell/contract/notes/notes';
 import { type ReactNode, useEffect } from 'react';
 
 import { touchedNotes } from '#web/board/shown-change';
 import { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 import { CoLeadPalette } from '#web/features/meetings/co-leads.tsx';
 import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
-import type { ListedAct } from '#web/features/notes/note-acts.tsx';
-import { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
+import { TellMore } from '#web/features/questions/TellMore.tsx';
 import { ExportPalette } from '#web/features/report/ExportMenu.tsx';
 import { playReveal, playTimeUp } from '#web/features/timer/sound';
 import { onTimeUp } from '#web/features/timer/time-left';
 import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import type { Person } from '#web/ui/identity/person';
-
-/** Actions on a note that the board leaves to other features. */
-export const lateActs: Partial<Record<ListedAct, (note: Note) => Promise<void>>> = {
-  ask: tellMore,
-};
 
 export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): ReactNode {
   const board = useShownBoard();

@@ -12,10 +12,11 @@ export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
 export { HandPalette, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CardPalette } from '#web/features/notes/card-palette.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
+export { tellMore } from '#web/features/questions/TellMore.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 
 export { CaughtUp } from './Notices.tsx';
-export { lateActs, LateParts } from './LateParts.tsx';
+export { LateParts } from './LateParts.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { SendFloating } from '#web/features/floating/SendFloating.tsx';
 export { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';

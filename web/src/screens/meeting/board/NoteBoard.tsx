@@ -1,12 +1,11 @@
 import { hidesNewNotes } from '@wentwell/contract/board/meeting';
-import { titleOfTopic, topicIdOf } from '@wentwell/contract/discussion/topics';
+import { topicIdOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams/teams';
-import { Layers } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -17,15 +16,13 @@ import { noteActions } from '#web/features/notes/note-actions';
 import { type NoteAct, rightsOn } from '#web/features/notes/note-acts.tsx';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
-import { dropId, useNoteDrag, type Drop, dropOf } from '#web/features/notes/note-drag';
 import { addingState, authorLine, groupsOn } from '#web/features/notes/note-rights';
-import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { ColumnTabs, NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/NoteComposer.tsx';
 import { slotId, useBoardKeys } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
-import { useBoard, useBoardClient, useUndoHistory } from '#web/live/use-board';
-import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
+import { useBoard, useUndoHistory } from '#web/live/use-board';
+import { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -34,13 +31,13 @@ import { CodeLoader } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
-import { preview } from '#web/ui/preview';
 import { useRootMark } from '#web/ui/root-mark';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { BoardFilter, useBoardFilter } from './BoardFilter.tsx';
 import { NoteList } from './NoteList.tsx';
-import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
+import { cardsOf, orderByColumn } from './topic-order.ts';
+import { useBoardDrag } from './use-board-drag.tsx';
 import { useTouchedNotes } from './use-touched-notes.ts';
 
 /**
@@ -87,7 +84,6 @@ export const NoteBoard = memo(function NoteBoard(props: {
   isCovered: boolean;
 }): ReactNode {
   const { meeting, notes, groups, who, slots, instead, isCovered } = props;
-  const client = useBoardClient();
   const meetingId = meeting.id;
   const me = who.userId;
   const editing = useBoard((view) => view.editing);
@@ -115,14 +111,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
     (note: Note) => rightsOn({ who, meeting, canGroup: true }, note),
     [who, meeting],
   );
-  const dialogs = useNoteDialogs({
-    adding,
-    me,
-    rightsOf,
-    actions,
-    drafts,
-    onTyping: client.announceEditing,
-  });
+  const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts });
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
   useRootMark(instead === null ? 'columns' : null);
@@ -183,8 +172,8 @@ export const NoteBoard = memo(function NoteBoard(props: {
         return takeOut(note);
       case 'remove':
         return dialogs.remove(note);
-      default:
-        return void lateCode.load().then(() => lateCode.read().code?.lateActs[act]?.(note));
+      case 'ask':
+        return void lateCode.load().then(() => lateCode.read().code?.tellMore(note));
     }
   });
   const cards = useMemo<CardBoard>(
@@ -196,47 +185,14 @@ export const NoteBoard = memo(function NoteBoard(props: {
     const shown = new Map(columns.map(({ id }) => [id, pass(topicsIn(id).open)]));
     return (id: ColumnId) => shown.get(id) ?? [];
   }, [columns, topicsIn, pass]);
-  /** A drop must never wait: no card accepts a note before the grouping code is loaded. */
-  const dropRightsOf = (note: Note) =>
-    rightsOn({ who, meeting, canGroup: grouping !== null }, note);
-  function drop(note: Note, dropped: Drop): void {
-    switch (dropped.act) {
-      case 'move':
-        void actions.move(note, dropped.to);
-        break;
-      case 'take-out':
-        grouping?.takeOut(note);
-        break;
-      case 'group': {
-        const target = findTopic({ notes, groups }, dropped.with);
-        if (target) grouping?.group([note.id], target);
-        break;
-      }
-    }
-  }
-  const { dragging, setUp } = useNoteDrag({
-    notes,
-    columns,
-    rightsOf: dropRightsOf,
-    nameOf: (id) => {
-      const topic = findTopic({ notes, groups }, id);
-      return topic ? `“${preview(titleOfTopic(topic), 30)}”` : 'it';
-    },
-    onDrag: client.announceDragging,
-    onDrop: drop,
-  });
+  const drag = { notes, groups, columns, rightsOf, actions, grouping };
+  const { dragging, setUp, movesTo, lifted } = useBoardDrag(drag);
   const handleKeyDown = useBoardKeys({
     columns: columns.map(({ id }) => ({ id, cards: shownIn(id).flatMap(cardsOf) })),
     isDragging: dragging !== null,
     onShow: setPicked,
   });
 
-  const target = dragging?.target ? findTopic({ notes, groups }, dragging.target) : null;
-  /** A note dropped on a card is grouped instead. */
-  function movesTo(column: ColumnId): boolean {
-    if (dragging?.over !== dropId('column', column) || dragging.isOverCard) return false;
-    return dropOf(dragging.note, { column, card: null }, dropRightsOf(dragging.note)) !== null;
-  }
   function targetIn(column: ColumnId): TopicId | null {
     const isHere = topicsIn(column).open.some(({ id }) => id === dragging?.target);
     return isHere ? (dragging?.target ?? null) : null;
@@ -246,7 +202,6 @@ export const NoteBoard = memo(function NoteBoard(props: {
     <NoteDialogs
       fallback={<HeldKeys onClose={dialogs.close} />}
       dialogs={dialogs}
-      columns={columns}
       onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
     />
   );
@@ -292,7 +247,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
                           isAnonymous={meeting.settings.anonymous}
                           evidencePath={isInTeam(who) ? `/meetings/${meeting.id}/anonymity` : null}
                           drafts={drafts}
-                          actions={dialogs.composer}
+                          actions={actions}
                         />
                       </Part>
                     }
@@ -336,17 +291,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
               />
             )}
           </div>
-          {dragging && (
-            <DragOverlay>
-              {target && (
-                <span className="drop-label absolute left-2 z-1 max-w-full truncate rounded-full bg-primary px-3 py-1 text-on-primary text-sm font-semibold pointer-events-none">
-                  <Layers />
-                  Group with “{preview(titleOfTopic(target), 40)}”
-                </span>
-              )}
-              <NoteCard note={dragging.note} lifted />
-            </DragOverlay>
-          )}
+          {lifted}
         </DragArea>
       )}
       {openDialog}

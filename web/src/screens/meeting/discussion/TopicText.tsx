@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
-import { noteActs, rightsOn } from '#web/features/notes/note-acts.tsx';
+import { askAct, rightsOn } from '#web/features/notes/note-acts.tsx';
+import { tellMore } from '#web/features/questions/TellMore.tsx';
 import { AddReaction, ReactionChips } from '#web/features/reactions/Reactions.tsx';
 import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -13,7 +14,6 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
-import { lateActs } from '../LateParts.tsx';
 import { useMeetingParts } from '../meeting-parts.ts';
 
 import './topic.css';
@@ -80,21 +80,17 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
       <div className="flex flex-wrap items-center gap-1">
         <ReactionChips note={note} isOpen={react} isOnCard={false} />
         <AddReaction note={note} isOpen={react} isOnCard={false} />
-        {noteActs.map(({ act, label, icon }) => {
-          const run = rights[act] && lateActs[act];
-          return run ? (
-            <Button
-              key={act}
-              size="sm"
-              variant="ghost"
-              icon={icon}
-              aria-label={`${label}: ${preview(note.content, 40)}`}
-              onClick={() => void run(note)}
-            >
-              {label}
-            </Button>
-          ) : null;
-        })}
+        {rights.ask && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={askAct.icon}
+            aria-label={`${askAct.label}: ${preview(note.content, 40)}`}
+            onClick={() => void tellMore(note)}
+          >
+            {askAct.label}
+          </Button>
+        )}
       </div>
     </div>
   );
