@@ -28,7 +28,7 @@ import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
-import { readRevealed } from './features/catch-up/catch-up.routes.ts';
+import { readRevealed } from './features/catch-up/reveal.routes.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { groupingRight } from './features/groups/groups.ts';
 import { guestEffects } from './features/guests/guest-effects.ts';

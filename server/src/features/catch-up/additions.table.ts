@@ -1,6 +1,7 @@
 import type { ActionId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { AdditionId, AdditionKind } from '@wentwell/contract/meetings/catch-up';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -40,3 +41,7 @@ export const additions = pgTable(
     index('catch_up_additions_revealed').on(table.revealedIn),
   ],
 );
+
+/** A condition on additions: not revealed yet. Deleted and canceled meetings do not count as a reveal. */
+export const isUnrevealed = sql<boolean>`not exists (select from ${meetings} turned where turned.id = ${additions.revealedIn}
+  and turned.deleted_at is null and turned.status <> 'canceled')`;

@@ -1,6 +1,5 @@
 // Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
 import { type MeetingId, NoteId, type TopicId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import { isActionColumn } from '@wentwell/contract/notes/columns';
 import { suggestTitle } from '@wentwell/contract/notes/group-titles';
 import {
@@ -16,7 +15,7 @@ import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
-import { columnsOf, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { columnsOf, meetings, statusAt, toMeeting } from '#server/features/meetings/meetings.table';
 import { hasNoteId, noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -70,7 +69,7 @@ export function suggestionsRoutes(
     async run({ caller, params: { meetingId } }) {
       const { meeting: row, teamContext, now } = await accessMeeting(db, caller, meetingId);
       const meeting = toMeeting(row);
-      const status = effectiveStatus(meeting, now);
+      const status = statusAt(row, now);
       authorize(suggestionPolicy.groups(teamContext, { ...meeting, status }));
       const rows = (await openNotes(meetingId)).filter(
         ({ groupId, noteType }) => groupId === null && !isActionColumn(meeting.columns, noteType),
