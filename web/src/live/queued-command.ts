@@ -73,12 +73,13 @@ export interface Commands<Intent> {
   deserialize: DeserializeCommand;
 }
 
-/** For features with one kind of command, whose input is the intent. */
+/** Commands of one kind, whose input is the intent. */
 export function commandsOfKind<Intent>(
   kind: string,
   schema: ZodType<Intent>,
-  create: (intent: Intent) => QueuedCommand,
+  commandOf: (intent: Intent) => Omit<QueuedCommand, 'kind' | 'input'>,
 ): Commands<Intent> {
+  const create = (intent: Intent): QueuedCommand => ({ ...commandOf(intent), kind, input: intent });
   return {
     create,
     deserialize(storedKind, input) {

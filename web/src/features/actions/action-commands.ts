@@ -50,8 +50,6 @@ export type ActionIntent = z.infer<typeof ActionIntent>;
 
 export type ActionCommands = Commands<ActionIntent>;
 
-const kind = 'action';
-
 const boardCommands: Record<ActionIntent['act'], string> = {
   add: 'action.agree',
   change: 'action.update',
@@ -79,26 +77,23 @@ export function actionCommands(
 ): ActionCommands {
   const next = `new:${meetingId}` as const;
 
-  function create(intent: ActionIntent): QueuedCommand {
-    return {
-      kind,
-      input: intent,
-      queueKey: intent.id,
-      startsQueue: intent.act === 'add',
-      boardCommand: {
-        name: boardCommands[intent.act],
-        input: intent.act === 'change' ? { id: intent.id, ...intent.change } : intent,
-      },
-      restores: intent.act === 'restore' ? { type: 'action', ...intent.action } : undefined,
-      undo: ({ input }, before) => inverseOf(intent, input, findAction(before, intent.id)),
-      send: (key, signal) => send(intent, { key, signal }),
-      onRefused(error, board, later = []) {
-        keepText(intent, error, { board, later });
-        const description = errorDescription(intent, error);
-        toast.error({ title: titles[intent.act], description, id: `action-${intent.act}` });
-      },
-    };
-  }
+  const commands = commandsOfKind('action', ActionIntent, (intent) => ({
+    queueKey: intent.id,
+    startsQueue: intent.act === 'add',
+    boardCommand: {
+      name: boardCommands[intent.act],
+      input: intent.act === 'change' ? { id: intent.id, ...intent.change } : intent,
+    },
+    restores: intent.act === 'restore' ? { type: 'action', ...intent.action } : undefined,
+    undo: ({ input }, before) => inverseOf(intent, input, findAction(before, intent.id)),
+    send: (key, signal) => send(intent, { key, signal }),
+    onRefused(error, board, later = []) {
+      keepText(intent, error, { board, later });
+      const description = errorDescription(intent, error);
+      toast.error({ title: titles[intent.act], description, id: `action-${intent.act}` });
+    },
+  }));
+  const { create } = commands;
 
   function keepText(
     intent: ActionIntent,
@@ -170,7 +165,7 @@ export function actionCommands(
     return present || !isSettled ? command : { ...command, boardCommand: undefined };
   }
 
-  return commandsOfKind(kind, ActionIntent, create);
+  return commands;
 
   async function send(intent: ActionIntent, attempt: Attempt): Promise<Confirmation> {
     switch (intent.act) {

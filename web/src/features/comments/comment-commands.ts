@@ -13,7 +13,6 @@ import {
   boardCalls,
   isGone,
   removeOnce,
-  type QueuedCommand,
   type Commands,
   commandsOfKind,
   type Inverse,
@@ -48,8 +47,6 @@ const CommentIntent = z.discriminatedUnion('act', [
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
 
-const kind = 'comment';
-
 const boardCommands: Record<CommentIntent['act'], string> = {
   add: 'comment.add',
   edit: 'comment.update',
@@ -70,11 +67,9 @@ export function commentCommands(
   const calls = boardCalls(meetingId);
   const topics = `/api/v1/meetings/${meetingId}/topics`;
 
-  function create(intent: CommentIntent): QueuedCommand {
+  const commands = commandsOfKind('comment', CommentIntent, (intent) => {
     const { act, id, topicId } = intent;
     return {
-      kind,
-      input: intent,
       queueKey: id,
       startsQueue: act === 'add',
       boardCommand: { name: boardCommands[act], input: { ...intent, topic_id: topicId } },
@@ -105,7 +100,8 @@ export function commentCommands(
         toast.error({ title: titles[act], description, id: `comment-refused-${act}` });
       },
     };
-  }
+  });
+  const { create } = commands;
 
   /** A conflict if somebody else has changed the text since. */
   function inverseOf(
@@ -141,7 +137,7 @@ export function commentCommands(
     };
   }
 
-  return commandsOfKind(kind, CommentIntent, create);
+  return commands;
 }
 
 function findComment({ comments }: Board, id: CommentId): Comment | undefined {

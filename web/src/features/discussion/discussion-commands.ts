@@ -5,7 +5,7 @@ import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import { sendBy, type QueuedCommand, commandsOfKind, type Inverse } from '#web/live/queued-command';
+import { commandsOfKind, type Inverse, sendBy } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 const Change = DiscussionInput.pick({ current: true, order: true, parked: true });
@@ -16,21 +16,19 @@ const DiscussionIntent = z.discriminatedUnion('act', [
   // A vote for an earlier topic must not count for another.
   z.object({ act: z.literal('extend'), topicId: TopicId, more: z.boolean() }),
 ]);
-type DiscussionIntent = z.infer<typeof DiscussionIntent>;
 
 const kind = 'discussion';
 
 export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
   const path = `/api/v1/meetings/${meetingId}/discussion`;
 
-  function create(intent: DiscussionIntent): QueuedCommand {
-    const common = { kind, input: intent, queueKey: kind };
+  const { create, deserialize } = commandsOfKind(kind, DiscussionIntent, (intent) => {
     if (intent.act === 'lead') {
       const { change } = intent;
       // Opening another topic has no undo: a button beside it goes back.
       const isUndoable = change.order !== undefined || change.parked !== undefined;
       return {
-        ...common,
+        queueKey: kind,
         boardCommand: { name: 'discussion.update', input: change },
         ...(isUndoable && {
           undo: ({ input }) => changingBack(change, DiscussionInput.parse(input)),
@@ -41,7 +39,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
     }
     const input = { more: intent.more, topic_id: intent.topicId };
     return {
-      ...common,
+      queueKey: kind,
       boardCommand: { name: 'discussion.extend', input },
       send: sendBy({ path: `${path}/extend`, method: 'PUT', body: input }),
       onRefused(error, board) {
@@ -51,16 +49,14 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
         reportRefusal(error, 'Could not tell the others');
       },
     };
-  }
+  });
 
-  function lead(change: Change): QueuedCommand {
-    return create({ act: 'lead', change });
-  }
+  const lead = (change: Change) => create({ act: 'lead', change });
 
   return {
     lead,
     extend: (topicId: TopicId, more: boolean) => create({ act: 'extend', topicId, more }),
-    deserialize: commandsOfKind(kind, DiscussionIntent, create).deserialize,
+    deserialize,
   };
 
   function changingBack(change: Change, earlier: Change): Inverse {

@@ -13,7 +13,6 @@ import {
   boardCalls,
   isGone,
   removeOnce,
-  type QueuedCommand,
   type Commands,
   type Conflict,
   commandsOfKind,
@@ -45,8 +44,6 @@ export const GroupIntent = z.discriminatedUnion('act', [
 export type GroupIntent = z.infer<typeof GroupIntent>;
 
 export type GroupCommands = Commands<GroupIntent>;
-
-const kind = 'group';
 
 const titles: Record<GroupIntent['act'], string> = {
   create: 'Error grouping notes',
@@ -89,12 +86,10 @@ export function groupCommands(
 ): GroupCommands {
   const groups = `/api/v1/meetings/${meetingId}/groups`;
 
-  function create(intent: GroupIntent): QueuedCommand {
+  const commands: GroupCommands = commandsOfKind('group', GroupIntent, (intent) => {
     const { name, method, path = '', body } = partsOf(intent);
     const { act, id } = intent;
     return {
-      kind,
-      input: intent,
       queueKey: id,
       // A pending note must be sent before it can be grouped.
       alsoQueues: 'note_ids' in intent ? intent.note_ids : [],
@@ -105,7 +100,7 @@ export function groupCommands(
         conflicts,
         command: (now) => {
           const takingBack = intentOf(back);
-          return changedSince(intent, takingBack, { before, now }) ?? create(takingBack);
+          return changedSince(intent, takingBack, { before, now }) ?? commands.create(takingBack);
         },
       }),
       send: (key, signal) => {
@@ -120,8 +115,8 @@ export function groupCommands(
           id: `group-refused-${act}`,
         }),
     };
-  }
-  return commandsOfKind(kind, GroupIntent, create);
+  });
+  return commands;
 }
 
 /** The board command and its request, whose input is the body and the group's id. */

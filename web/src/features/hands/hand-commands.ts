@@ -7,47 +7,33 @@ import { z } from 'zod';
 import { errorText } from '#web/api/request';
 import { type News, say } from '#web/board/news';
 import type { ShownChange } from '#web/board/shown-change';
-import {
-  sendBy,
-  type QueuedCommand,
-  type Commands,
-  commandsOfKind,
-} from '#web/live/queued-command';
+import { commandsOfKind, sendBy } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 import type { PersonOf } from '#web/ui/identity/person';
 
 const HandIntent = z.union([HandInput, z.object({ all: z.literal('lowered') })]);
 export type HandIntent = z.infer<typeof HandIntent>;
 
-const kind = 'hand';
-
-export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<HandIntent> {
+export function handCommands({ meetingId }: { meetingId: MeetingId }) {
   const meeting = `/api/v1/meetings/${meetingId}`;
-  const callOf = (intent: HandIntent) =>
-    'all' in intent
-      ? ({ path: `${meeting}/hands`, method: 'DELETE' } as const)
-      : ({ path: `${meeting}/hand`, method: 'PUT', body: intent } as const);
-
-  function create(intent: HandIntent): QueuedCommand {
-    return {
-      kind,
-      input: intent,
-      queueKey: kind,
-      boardCommand:
-        'all' in intent
-          ? { name: 'hand.lowerAll', input: {} }
-          : { name: 'hand.set', input: intent },
-      send: sendBy(callOf(intent)),
-      onRefused(error, board) {
-        // The meeting has ended, which lowers all hands.
-        if (board?.meeting.status !== 'live') return;
-        const description = errorText(error);
-        toast.error({ title: 'Could not tell the others', description, id: 'hand-refused' });
-      },
-    };
-  }
-
-  return commandsOfKind(kind, HandIntent, create);
+  return commandsOfKind('hand', HandIntent, (intent) => ({
+    queueKey: 'hand',
+    ...('all' in intent
+      ? {
+          boardCommand: { name: 'hand.lowerAll', input: {} },
+          send: sendBy({ path: `${meeting}/hands`, method: 'DELETE' }),
+        }
+      : {
+          boardCommand: { name: 'hand.set', input: intent },
+          send: sendBy({ path: `${meeting}/hand`, method: 'PUT', body: intent }),
+        }),
+    onRefused(error, board) {
+      // The meeting has ended, which lowers all hands.
+      if (board?.meeting.status !== 'live') return;
+      const description = errorText(error);
+      toast.error({ title: 'Could not tell the others', description, id: 'hand-refused' });
+    },
+  }));
 }
 
 /** The member whose single hand a lead lowered, which gives them the turn. */

@@ -68,8 +68,6 @@ export type NoteIntent = z.infer<typeof NoteIntent>;
 
 export type NoteCommands = Commands<NoteIntent>;
 
-const kind = 'note';
-
 const titles: Record<NoteIntent['act'], string> = {
   add: 'Error adding note',
   edit: 'Error updating note',
@@ -98,13 +96,11 @@ export function noteCommands(
 ): NoteCommands {
   const notes = `/api/v1/meetings/${meetingId}/notes`;
 
-  function create(intent: NoteIntent): QueuedCommand {
+  const commands = commandsOfKind('note', NoteIntent, (intent) => {
     const { name, method, path = '', body } = partsOf(intent);
     const { act, id } = intent;
     const base = 'base' in intent ? intent.base : undefined;
     return {
-      kind,
-      input: intent,
       queueKey: id,
       startsQueue: act === 'add',
       boardCommand: { name, input: { ...body, id } },
@@ -127,7 +123,8 @@ export function noteCommands(
         toast.error({ title: titles[act], description, id: `note-refused-${act}` });
       },
     };
-  }
+  });
+  const { create } = commands;
 
   /** An inverse touches only what its command changed, and only if nobody has changed that since. */
   function inverseOf(intent: NoteIntent, back: Command, before: Board): Inverse {
@@ -163,7 +160,7 @@ export function noteCommands(
       : { title: 'Note moved', undoneTitle: 'Move undone', command, conflicts, sideEffect };
   }
 
-  return commandsOfKind(kind, NoteIntent, create);
+  return commands;
 }
 
 /** The board command and its request, whose input is the body and the note's id. */

@@ -3,31 +3,16 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import {
-  sendBy,
-  type QueuedCommand,
-  type Commands,
-  commandsOfKind,
-} from '#web/live/queued-command';
+import { commandsOfKind, sendBy } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 const ReactionIntent = z.object({ noteId: NoteId, emoji: z.string(), on: z.boolean() });
-export type ReactionIntent = z.infer<typeof ReactionIntent>;
 
-const kind = 'reaction';
-
-export function reactionCommands({
-  meetingId,
-}: {
-  meetingId: MeetingId;
-}): Commands<ReactionIntent> {
-  function create(intent: ReactionIntent): QueuedCommand {
-    const { noteId, emoji, on } = intent;
+export function reactionCommands({ meetingId }: { meetingId: MeetingId }) {
+  return commandsOfKind('reaction', ReactionIntent, ({ noteId, emoji, on }) => {
     const path = `/api/v1/meetings/${meetingId}/notes/${noteId}/reactions/${encodeURIComponent(emoji)}`;
     return {
-      kind,
-      input: intent,
-      queueKey: `${kind}-${noteId}`,
+      queueKey: `reaction-${noteId}`,
       shownOn: noteId,
       boardCommand: { name: 'reaction.set', input: { note_id: noteId, emoji, reacts: on } },
       send: sendBy({ path, method: on ? 'PUT' : 'DELETE' }),
@@ -38,7 +23,5 @@ export function reactionCommands({
         toast.error({ title, description: errorText(error), id: 'reaction-refused' });
       },
     };
-  }
-
-  return commandsOfKind(kind, ReactionIntent, create);
+  });
 }

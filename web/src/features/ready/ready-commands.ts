@@ -4,39 +4,25 @@ import { Phase } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import {
-  sendBy,
-  type QueuedCommand,
-  type Commands,
-  commandsOfKind,
-} from '#web/live/queued-command';
+import { commandsOfKind, sendBy } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `phase` is the one that the user saw: a delayed command must not count in another. */
 const ReadyIntent = z.object({ ready: z.boolean(), phase: Phase });
 export type ReadyIntent = z.infer<typeof ReadyIntent>;
 
-const kind = 'ready';
-
-export function readyCommands({ meetingId }: { meetingId: MeetingId }): Commands<ReadyIntent> {
+export function readyCommands({ meetingId }: { meetingId: MeetingId }) {
   const path = `/api/v1/meetings/${meetingId}/ready`;
-
-  function create(intent: ReadyIntent): QueuedCommand {
-    return {
-      kind,
-      input: intent,
-      queueKey: kind,
-      boardCommand: { name: 'ready.set', input: intent },
-      send: sendBy({ path, method: 'PUT', body: intent }),
-      onRefused(error, board) {
-        // The phase has ended, so the mark is obsolete.
-        const isOver = error instanceof ApiError && error.status === 409;
-        if (isOver && board?.phase.phase !== intent.phase) return;
-        const description = errorText(error);
-        toast.error({ title: 'Could not tell the others', description, id: 'ready-refused' });
-      },
-    };
-  }
-
-  return commandsOfKind(kind, ReadyIntent, create);
+  return commandsOfKind('ready', ReadyIntent, (intent) => ({
+    queueKey: 'ready',
+    boardCommand: { name: 'ready.set', input: intent },
+    send: sendBy({ path, method: 'PUT', body: intent }),
+    onRefused(error, board) {
+      // The phase has ended, so the mark is obsolete.
+      const isOver = error instanceof ApiError && error.status === 409;
+      if (isOver && board?.phase.phase !== intent.phase) return;
+      const description = errorText(error);
+      toast.error({ title: 'Could not tell the others', description, id: 'ready-refused' });
+    },
+  }));
 }
