@@ -4,6 +4,7 @@ import type { Attendance } from '@wentwell/contract/meetings/meetings';
 import { and, eq, inArray, isNull, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
+import { countedMeetings } from '#server/features/actions/actions.table';
 import { allAnswers, checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -88,6 +89,10 @@ export function isOfCopy(meetingId: AnyPgColumn): SQL {
   return sql`exists (select from ${meetings} where ${meetings.id} = ${meetingId} and ${isCopy})`;
 }
 
+/** As counted at the end, so that erasing an account changes no figures. Null if it was not. */
+const wasTogether = sql`(select ${countedMeetings.together} from ${countedMeetings}
+  where ${countedMeetings.meetingId} = ${meetings.id})`;
+
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
   return and(
@@ -96,6 +101,6 @@ export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
     isNull(meetings.deletedAt),
     sql`${meetings.endTime} is not null`,
     not(isCopy),
-    twoTookPart,
+    sql`coalesce(${wasTogether}, ${twoTookPart})`,
   );
 }

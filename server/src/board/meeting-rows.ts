@@ -76,18 +76,15 @@ async function countRetro(
   { id: meetingId, teamId }: MeetingRow,
   wasFull: boolean | null,
 ): Promise<void> {
-  const together = tx
-    .select({ id: meetings.id })
-    .from(meetings)
-    .where(and(eq(meetings.id, meetingId), twoTookPart));
+  const together = sql`(select ${twoTookPart} from ${meetings} where ${eq(meetings.id, meetingId)})`;
   const counted = tx
     .$with('counted')
     .as(
       tx
         .insert(countedMeetings)
-        .values({ meetingId, teamId, fullAttendance: wasFull })
+        .values({ meetingId, teamId, fullAttendance: wasFull, together })
         .onConflictDoNothing()
-        .returning({ meetingId: countedMeetings.meetingId }),
+        .returning({ together: countedMeetings.together }),
     );
   const count = () =>
     tx
@@ -99,8 +96,7 @@ async function countRetro(
           eq(actions.teamId, teamId),
           eq(actions.status, 'open'),
           isNull(actions.deletedAt),
-          exists(together),
-          sql`exists (select from ${counted})`,
+          sql`exists (select from ${counted} where together)`,
         ),
       )
       .execute();

@@ -84,6 +84,8 @@ export const countedMeetings = pgTable('actions_counted_meetings', {
   teamId: ofBoardTeam(),
   /** Whether every member took part (docs/retro.md R-344). Null in small teams, and if an earlier version counted the meeting. */
   fullAttendance: boolean(),
+  /** Whether two people or more took part. Null if an earlier version counted the meeting. */
+  together: boolean(),
 });
 
 type StoredAction = typeof actions.$inferSelect;

@@ -1,9 +1,11 @@
 import { Action, ListedAction } from '@wentwell/contract/actions/actions';
 import { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { users } from '#server/features/users/users.table';
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
@@ -93,6 +95,18 @@ describe('the health of a team', () => {
     const { text, body } = await other.get(bob.as, `/api/v1/teams/${team.id}/health`);
     expect(TeamHealth.parse(body).morale).toEqual({ mean: 4, trend: 'steady' });
     expect(text).not.toMatch(/person|people|Adalovelacia|author/);
+  });
+
+  it('R-241 counts a closed retro, also after its people were erased', async () => {
+    const { owner, member, team, path, note } = await buildBoard(app);
+    await note(owner, 'One');
+    await note(member, 'Two');
+    await finish(path, owner);
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
+    const superuser = await buildUser(app, { isSuperuser: true });
+    const erased = `/api/v1/admin/permanent/users/${member.id}`;
+    expect((await app.delete(superuser, erased)).status).toBe(204);
+    expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
   });
 
   it('R-241 counts no copy imported into the team that held the retro', async () => {

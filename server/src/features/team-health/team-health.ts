@@ -78,7 +78,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
   async function countFullAttendance(teamId: TeamId, retros: readonly ReadRetro[]) {
     const members = await countMembers(db, [teamId]);
     if ((members.get(teamId) ?? 0) < answersMin) return null;
-    // Attendance of an anonymous retro would tell whether somebody present wrote nothing. Older rows still have it.
+    // Attendance of an anonymous retro would tell whether somebody present wrote nothing.
     const named = retros.filter(({ meeting }) => !settingsOf(meeting).anonymous);
     const ids = named.map(({ meeting }) => meeting.id);
     const { fullAttendance } = countedMeetings;
