@@ -119,7 +119,7 @@ export const serverErrors = {
   }),
   ...withStatus(429, {
     AI_DRAFTS_TODAY:
-      'You have used your ten drafts for today, or your team its thirty. Try again tomorrow.',
+      'You have used your ten drafts or thirty attempts for today, or your team three times as many. Try again tomorrow.',
     TEAM_INVITATIONS_OF_TODAY: `This team has sent ${limits.teamInvitationsPerDay} invitations within a day. Please send more tomorrow.`,
     INVITED_OFTEN_TODAY:
       'Your team has invited this address three times within a day. Please try again tomorrow.',

@@ -53,6 +53,8 @@ interface ReportSource {
 
 /** Each draft costs the operator money. */
 const draftsPerDay = { account: 10, team: 30 };
+/** A failed draft may cost money, too. */
+const attemptsPerDraft = 3;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -169,8 +171,8 @@ export function aiRoutes(api: Api, { db, client, log, reportOf }: AiDeps): void 
     summary: 'Draft a summary',
     description:
       'Sends the text of `GET …/ai-request`, identified by its digest, and returns the draft. 409 if the ' +
-      'meeting has changed since; 503, which does not count, without a usable answer. Ten a day per account, thirty per team. Drafts' +
-      ' are not stored.',
+      'meeting has changed since; 503 without a usable answer. Ten a day per account, thirty per team, and three times as many attempts.' +
+      ' Drafts are not stored.',
     config: { requestCost: 20 },
     body: AiDraftInput,
     answers: { 200: AiDraft },
@@ -187,8 +189,13 @@ export function aiRoutes(api: Api, { db, client, log, reportOf }: AiDeps): void 
         { name: `AI drafts ${caller.userId}`, perDay: account, refusal },
         { name: `AI drafts of ${team_id}`, perDay: team, refusal },
       ];
+      const tried = used.map((quota) => ({
+        ...quota,
+        name: `tried ${quota.name}`,
+        perDay: attemptsPerDraft * quota.perDay,
+      }));
       await db.write(async (tx) => {
-        for (const quota of used) await takeQuota(tx, quota);
+        for (const quota of [...used, ...tried]) await takeQuota(tx, quota);
       });
       try {
         return await complete(text);

@@ -215,6 +215,12 @@ it('R-304 errors, slowness, invalid and oversized answers are one refusal, and n
   expect((await next.draft(asked.digest)).problem?.code).toBe('AI_UNAVAILABLE');
   await app.db.execute(sql`alter table quotas_gone rename to quotas`);
 
+  ai.answer = (response) => response.writeHead(500).end();
+  for (let at = 1; at < 30; at += 1) {
+    expect((await next.draft(asked.digest)).problem?.code).toBe('AI_UNAVAILABLE');
+  }
+  expect((await next.draft(asked.digest)).problem?.code).toBe('AI_DRAFTS_TODAY');
+
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const slow = aiClient(
