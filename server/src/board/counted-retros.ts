@@ -80,10 +80,13 @@ export async function readAttendance(
   return found && found.took_part > 0 && found.members >= answersMin ? found : null;
 }
 
-/** Imported into the team that held it. */
+/** Imported into the team that held it. One that continued live starts later, with the same notes. */
 const isCopy = sql`(${meetings.isImported} and exists (select from ${meetings} held where held.team_id = ${meetings.teamId}
   and held.name = ${meetings.name} and held.id < ${meetings.id} and held.deleted_at is null
-  and coalesce(held.start_time, held.end_time) = coalesce(${meetings.startTime}, ${meetings.endTime})))`;
+  and (coalesce(held.start_time, held.end_time) = coalesce(${meetings.startTime}, ${meetings.endTime})
+    or exists (select from notes theirs join notes own using (created_at, content)
+      where theirs.meeting_id = held.id and own.meeting_id = ${meetings.id}
+        and own.created_at < ${meetings.startTime}))))`;
 
 export function isOfCopy(meetingId: AnyPgColumn): SQL {
   return sql`exists (select from ${meetings} where ${meetings.id} = ${meetingId} and ${isCopy})`;

@@ -1,4 +1,5 @@
 import { Action, ListedAction } from '@wentwell/contract/actions/actions';
+import { ImportedMeeting } from '@wentwell/contract/exports/meeting-export';
 import { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { eq } from 'drizzle-orm';
@@ -127,6 +128,10 @@ describe('the health of a team', () => {
       expect(copy.status).toBe(201);
       expect((await healthOf(id, as)).retros).toMatchObject([{ actions: { open: 1 } }]);
     }
+    const at = `/api/v1/teams/${team.id}/imports?as_live=true`;
+    const live = await app.request('POST', at, { as: owner, body });
+    await finish(`/api/v1/meetings/${ImportedMeeting.parse(live.body).id}`, owner);
+    expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
     for (const _ of ['once', 'copied']) await elsewhere.imported({ ...body, start_time: null });
     expect((await healthOf(elsewhere.team.id, elsewhere.owner)).retros).toHaveLength(2);
   });
