@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wholeNumber } from '../api/sentences.ts';
 import type { ExportPart } from './export-part.ts';
 
-const people = wholeNumber(0, 10_000);
+const people = wholeNumber(1, 1_000_000_000);
 const shape = {
   /** Null in anonymous meetings, small teams and before the end. */
   attendance: z

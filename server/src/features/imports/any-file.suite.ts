@@ -113,7 +113,7 @@ export const anyFile = fc
         ...empty,
         phase,
         settings: { ...empty.settings, anonymous },
-        attendance: anonymous ? null : { took_part: 2, members: 3 },
+        attendance: anonymous ? null : { took_part: 2, members: 3 + 10_000 * (salt % 2) },
         people,
         notes,
         groups: groupIds.map((id) => ({
