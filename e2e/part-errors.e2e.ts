@@ -8,6 +8,7 @@ import { newSuperuser } from './superuser.ts';
 import { openDrawer } from './visit.ts';
 import {
   call,
+  chooseInMenu,
   expect,
   guestPath,
   inTeam,
@@ -418,7 +419,10 @@ test('each control, title and row fails by itself', async ({ context, product })
   const closed = await newMeeting(root, team, { phase: 'closing_ready' });
   for (const { id } of [closing, closed]) {
     for (const text of ['Drawn', 'Cannot be drawn']) {
-      await call(root, ['POST', `/api/v1/meetings/${id}/actions`], { text });
+      const own = `/api/v1/meetings/${id}/actions`;
+      const action = await call<{ id: string }>(root, ['POST', own], { text });
+      const from = { kind: 'action', id: action.id };
+      await call(root, ['POST', `/api/v1/teams/${team.id}/agreements`], { text, from });
     }
   }
   await call(root, ['PUT', `/api/v1${closed.path}`], { status: 'closed' });
@@ -471,8 +475,9 @@ test('each control, title and row fails by itself', async ({ context, product })
     ]),
     [
       '/team-members',
-      { texts: ['^Role$'] },
+      { texts: ['^Role$', '^Cannot be drawn$'] },
       (page) => [
+        isDrawn(page),
         page.getByRole('columnheader', { name: 'Member' }),
         page.getByRole('cell').filter({ hasText: root.email }).first(),
         button(page, 'Invite Member'),
@@ -507,8 +512,12 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       closing.path,
-      { texts: ['^Finish$', '^Cannot be drawn$'] },
-      (page) => [button(page, 'Meeting menu'), isDrawn(page)],
+      { texts: ['^Finish$', '^Cannot be drawn$', '^Team agreement 2$'] },
+      (page) => [
+        button(page, 'Meeting menu'),
+        isDrawn(page),
+        page.getByRole('textbox', { name: 'Team agreement 1' }),
+      ],
     ],
     [
       closed.path,
@@ -517,9 +526,14 @@ test('each control, title and row fails by itself', async ({ context, product })
         page.getByRole('heading', { level: 2, name: 'Neighbours' }),
         button(page, 'Send summary'),
         isDrawn(page),
+        page.getByRole('region', { name: 'Team agreements' }).getByText('Drawn', { exact: true }),
       ],
     ],
-    [joining.path, { texts: ['^Cannot be drawn$'] }, (page) => [isDrawn(page)]],
+    [
+      joining.path,
+      { texts: ['^Cannot be drawn$'], labels: ['^QR code of'] },
+      (page) => [isDrawn(page), button(page, 'Copy link')],
+    ],
   ];
   await signedInAs(context, root.token);
   for (const [path, broken, rest] of places) {
@@ -532,6 +546,17 @@ test('each control, title and row fails by itself', async ({ context, product })
     await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
     await page.close();
   }
+
+  const secret = (await guestPath(root, joining.id, false)).split('#').at(-1);
+  for (const name of ['Drawn', 'Cannot be drawn']) {
+    await call({ product, token: null }, ['POST', '/api/v1/guest/session'], { secret, name });
+  }
+  const page = await context.newPage();
+  await breakTexts(page, ['^Cannot be drawn$']);
+  await page.goto(product.url + joining.path);
+  await chooseInMenu(page, 'Guest link…');
+  const guests = page.getByRole('dialog').getByRole('list', { name: 'Guests' });
+  await expect(guests.getByRole('listitem')).toHaveText([/^Drawn/, sentence]);
 });
 
 test('an unrenderable reaction or phase leaves the screen in the room', async ({

@@ -16,6 +16,7 @@ import { readQuery } from '#web/api/queries';
 import { ApiError, errorText, request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDay, formatDayOfYear } from '#web/ui/formats';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
@@ -171,11 +172,9 @@ export function AgreementsMade(props: {
     <Section title="Team agreements" count={made.length}>
       {isEditable ? (
         made.map((agreement, index) => (
-          <AgreementText
-            key={agreement.id}
-            agreement={agreement}
-            label={`Team agreement ${index + 1}`}
-          />
+          <Part key={agreement.id}>
+            <AgreementText agreement={agreement} label={`Team agreement ${index + 1}`} />
+          </Part>
         ))
       ) : (
         <AgreementList agreements={made} />
@@ -271,15 +270,17 @@ function AgreementList(props: {
     <ul aria-label="Team agreements" className="divide-y divide-line border-t border-line">
       {agreements.map((agreement) => (
         <li key={agreement.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-          <div className="grid min-w-0 flex-1 basis-48 gap-1">
-            <p className="wrap-anywhere">{agreement.text}</p>
-            <p className="text-xs text-soft">since {formatDay(new Date(agreement.created_at))}</p>
-          </div>
-          {actionsOf && (
-            <div role="group" aria-label={agreement.text} className="flex flex-wrap gap-1.5">
-              {actionsOf(agreement)}
+          <Part>
+            <div className="grid min-w-0 flex-1 basis-48 gap-1">
+              <p className="wrap-anywhere">{agreement.text}</p>
+              <p className="text-xs text-soft">since {formatDay(new Date(agreement.created_at))}</p>
             </div>
-          )}
+            {actionsOf && (
+              <div role="group" aria-label={agreement.text} className="flex flex-wrap gap-1.5">
+                {actionsOf(agreement)}
+              </div>
+            )}
+          </Part>
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
@@ -126,19 +127,21 @@ function GuestRows(): ReactNode {
     <ul aria-label="Guests" className="grid gap-1">
       {data.map(({ user_id: id, name, state, muted }) => (
         <li key={id} className="flex items-center justify-between gap-3">
-          <span className="min-w-0 wrap-anywhere">
-            <bdi>{name}</bdi>
-            {state === 'waiting' && <span className="text-soft"> · waiting</span>}
-            {muted && <span className="text-soft"> · muted</span>}
-          </span>
-          <Button
-            size="sm"
-            variant="ghost"
-            disabled={update.isPending}
-            onClick={() => update.mutate({ id, state: 'removed' })}
-          >
-            Remove <span className="sr-only">{name}</span>
-          </Button>
+          <Part>
+            <span className="min-w-0 wrap-anywhere">
+              <bdi>{name}</bdi>
+              {state === 'waiting' && <span className="text-soft"> · waiting</span>}
+              {muted && <span className="text-soft"> · muted</span>}
+            </span>
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={update.isPending}
+              onClick={() => update.mutate({ id, state: 'removed' })}
+            >
+              Remove <span className="sr-only">{name}</span>
+            </Button>
+          </Part>
         </li>
       ))}
     </ul>

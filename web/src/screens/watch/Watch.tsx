@@ -159,9 +159,7 @@ function Joining(): ReactNode {
       </header>
       <StageMain ref={around} className="watch-join grid">
         <div className="watch-code paper">
-          <Part>
-            <QrCode text={location.origin + address} label="QR code of the meeting's link" />
-          </Part>
+          <QrCode text={location.origin + address} label="QR code of the meeting's link" />
         </div>
         <div className="watch-way flex h-full min-h-0 flex-col justify-center">
           <SmallPart>

@@ -1,10 +1,25 @@
 import type { ReactNode } from 'react';
 import { encode } from 'uqr';
 
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+
 /** Scanners need dark modules on light ground and a quiet zone of four modules, whatever the theme. */
 const margin = 4;
 
-export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
+interface Props {
+  text: string;
+  label: string;
+}
+
+export function QrCode(props: Props): ReactNode {
+  return (
+    <Part>
+      <Code {...props} />
+    </Part>
+  );
+}
+
+function Code({ text, label }: Props): ReactNode {
   const { data, size } = encode(text, { ecc: 'M', border: margin });
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
