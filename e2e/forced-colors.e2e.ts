@@ -320,11 +320,15 @@ async function expectSeen(page: Page, path: string): Promise<void> {
   expect(await unseenBars(page), path).toEqual([]);
 }
 
-/** Bars: forced colours remove backgrounds but keep drawings. */
+/** Bars and dots: forced colours remove backgrounds but keep drawings. */
 function unseenBars(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
-    return [...document.querySelectorAll<HTMLElement>('[style*="width"], [style*="height"]')]
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        '[style*="width"], [style*="height"], .rounded-full',
+      ),
+    ]
       .filter((each) => each.checkVisibility() && each.textContent === '' && !each.closest('svg'))
       .filter((each) => {
         const { backgroundColor, borderTopWidth } = getComputedStyle(each);

@@ -48,7 +48,7 @@ function LiveNow(props: {
       className="paper large-sheet grid grid-cols-1 gap-2 p-6 sm:px-8"
     >
       <h2 id="live-now" className="flex items-center gap-2 font-semibold">
-        <span aria-hidden="true" className="size-2 rounded-full bg-success-text" />
+        <span aria-hidden="true" className="size-2 rounded-full border-4 text-success-text" />
         Live now
       </h2>
       <ul className="grid gap-3">

@@ -28,7 +28,7 @@ export function Badge(props: {
         tones[tone],
       )}
     >
-      {dot && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-current" />}
+      {dot && <span aria-hidden="true" className="size-2 shrink-0 rounded-full border-4" />}
       {icon}
       <span className="truncate">{children}</span>
     </span>
