@@ -342,6 +342,7 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
         texts(box('Edit comment')),
         button('Save'),
       ],
+      'guests in the settings': setting('Guests', true, '"guests":true'),
       'the name in the settings': setting('Meeting name', 'Renamed', '"name":"Renamed"'),
       'a number in the settings': setting('Votes per person', '7', '"votes_per_person":7'),
       'a switch in the settings': setting('Check-in', false, '"check_in":false'),

@@ -1,6 +1,7 @@
 // The product over plain HTTP in a local network: no clipboard, locks or crypto.randomUUID.
 import { openBoardSettings } from './four-people.ts';
 import { importRetro } from './past-retros.ts';
+import { adminPlaces, memberPlaces, pages, visitorPlaces, visitPlaces } from './places.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -20,45 +21,23 @@ test('every page, import and copy works over plain HTTP', async ({ page, product
   await page.goto(`${site}/login`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
 
-  async function opens(path: string): Promise<void> {
-    // A changed fragment alone loads nothing.
-    if (path.includes('#')) await page.goto('about:blank');
-    await page.goto(site + path);
-    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
-    await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
-  }
-  for (const path of ['/', '/register', '/verification-pending', '/verify?token=none']) {
-    await opens(path);
-  }
-  for (const path of ['/resend-verification', '/reset-password?token=none', '/version', '/watch']) {
-    await opens(path);
-  }
+  const opens = async (places: Parameters<typeof visitPlaces>[1]) =>
+    visitPlaces({ page, site }, places, (what) =>
+      expect(page.getByText(spec.errorFallback.title), what).toHaveCount(0),
+    );
   const link = `/api/v1${meeting.path}/spectator-link`;
   const { secret } = await call<{ secret: string }>(ada, ['POST', link]);
-  await opens(`/watch#${secret}`);
-  await opens(await guestPath(ada, meeting.id, true));
+  const guest = await guestPath(ada, meeting.id, true);
+  await opens([...visitorPlaces, ...pages([`/watch#${secret}`, guest])]);
   await signedInAs(page, ada.token);
-  const own = [
-    '/dashboard',
-    '/team-members',
-    '/actions',
-    '/team-health',
-    '/search?q=a',
-    '/profile',
-    `${meeting.path}/anonymity`,
-  ];
-  const signedIn = [...own, '/login/callback', closed.path];
-  for (const path of [...signedIn, '/invitations/none', '/no/such/page', '/meetings']) {
-    await opens(path);
-  }
+  await opens([...(await memberPlaces(ada, team)), ...pages(['/login/callback'])]);
 
   await test.step('the administration', async () => {
     const root = await newSuperuser(product, 'root-plain@example.com');
     await page.evaluate((token) => localStorage.setItem('authToken', token), root.token);
-    const sections = ['users', 'teams', 'deleted', 'mail', 'audit', 'sessions', 'settings'];
-    for (const section of [...sections, 'check']) await opens(`/admin/${section}`);
+    await opens(adminPlaces);
     await page.evaluate((token) => localStorage.setItem('authToken', token), ada.token);
-    await opens('/meetings');
+    await page.goto(`${site}/meetings`);
   });
 
   await test.step('the import', async () => {

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { test } from './crew.ts';
 import { newBoard } from './frame-board.ts';
 import { importRetro } from './past-retros.ts';
+import { adminPlaces, memberPlaces, visitorPlaces, visitPlaces } from './places.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
@@ -70,35 +71,16 @@ test('every control of the board responds 20 px off its centre, in each phase', 
 test('every control of other pages responds 20 px off its centre', async ({ page, crew }) => {
   // Lists of links wrap.
   await page.setViewportSize({ width: 320, height: 844 });
-  for (const url of ['/', '/login', '/register']) {
-    await page.goto(crew.robin.product.url + url);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    expect.soft(await smallTargets(page), url).toEqual([]);
-  }
+  const { url } = crew.robin.product;
+  const judge = async (what: string) => expect.soft(await smallTargets(page), what).toEqual([]);
+  await visitPlaces({ page, site: url }, visitorPlaces, judge);
   await signedInAs(page.context(), crew.robin.token);
-  const closed = { status: 'closed', notes: [['went_well', 'Kept']] } as const;
-  const { path } = await newMeeting(crew.robin, crew.team, closed);
   const past = { lead: crew.robin, teamId: crew.team.id, people: ['Robin', 'Sasha'] } as const;
   for (const at of [3, 4, 5, 6]) await importRetro(past, at, 'A sprint of long builds');
-  for (const url of [
-    '/dashboard',
-    '/meetings',
-    '/team-members',
-    '/actions',
-    '/team-health',
-    '/search?q=kept',
-    '/profile',
-    path,
-  ]) {
-    await page.goto(crew.robin.product.url + url);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    expect.soft(await smallTargets(page), url).toEqual([]);
-  }
+  await visitPlaces({ page, site: url }, await memberPlaces(crew.robin, crew.team), judge);
 });
 
-test('every control of joining, guests, the demo and administrators responds 20 px off its centre', async ({
+test('every control of guests and administrators responds 20 px off its centre', async ({
   page,
   product,
   crew: { robin, team },
@@ -108,42 +90,14 @@ test('every control of joining, guests, the demo and administrators responds 20 
     expect.soft(await smallTargets(page), what).toEqual([]);
   }
   const root = await newSuperuser(product, 'root-touch@example.com');
-  const { id, path } = await newMeeting(robin, team, { phase: 'joining' });
-  await call(robin, ['PUT', `/api/v1${path}`], { settings: { check_in: true } });
+  const { id } = await newMeeting(robin, team, { phase: 'joining' });
   await page.goto(product.url + (await guestPath(robin, id, false)));
   await judge('before a guest comes in');
   await page.getByLabel('Your name').fill('Sven');
   await page.getByRole('button', { name: 'Come in' }).click();
   await expect(page.getByRole('list', { name: 'People present' })).toBeVisible();
   await judge('a guest in joining');
-  await page.goto(`${product.url}/try`);
-  await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible();
-  await judge('the demo');
   await page.goto(`${product.url}/login`);
   await page.evaluate((token) => localStorage.setItem('authToken', token), root.token);
-  for (const section of ['users', 'teams', 'deleted', 'mail', 'audit', 'sessions', 'settings']) {
-    await page.goto(`${product.url}/admin/${section}`);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await judge(`/admin/${section}`);
-  }
-  await page.evaluate((token) => localStorage.setItem('authToken', token), robin.token);
-  await page.goto(product.url + path);
-  await expect(page.getByRole('list', { name: 'People present' })).toBeVisible();
-  await judge('a lead in joining');
-  for (const [item, tabs] of [
-    ['Board settings', ['Columns', 'Templates']],
-    ['Guest link…', []],
-    ['Screen in the room…', []],
-  ] as const) {
-    await page.getByRole('button', { name: 'Meeting menu' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await judge(item);
-    for (const tab of tabs) {
-      await page.getByRole('tab', { name: tab }).click();
-      await judge(tab);
-    }
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
+  await visitPlaces({ page, site: product.url }, adminPlaces, judge);
 });

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 
 import { histograms, importRetro } from './past-retros.ts';
+import { memberPlaces, visitPlaces } from './places.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -256,6 +257,20 @@ test('a translated page keeps the days and figures of its charts', async ({
     await expect(shown).toBeVisible();
     expect((await shown.boundingBox())?.width, path).toBeGreaterThan(9);
   }
+});
+
+test('every page and dialog is shown on a translated page', async ({
+  page,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const places = await memberPlaces(ada, { id: teamId, name: 'Abroad' });
+  await signedInAs(page, ada.token);
+  await page.addInitScript<Way>(translate, 'in place');
+  await visitPlaces({ page, site: product.url }, places, async (what) => {
+    await expect(page.locator('font').first(), what).toBeAttached();
+    await expect(page.getByText(spec.errorFallback.title), what).toHaveCount(0);
+  });
 });
 
 test('lists and reports that change show on a translated page what they show elsewhere', async ({

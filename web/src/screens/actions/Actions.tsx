@@ -257,7 +257,7 @@ function Row(
               <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
                 {ageText(action) ?? (isLate(action, currentDay()) ? null : 'new')}
               </span>
-              <span className="min-w-0 flex-1 basis-40 sm:w-44 sm:flex-none">
+              <span className="min-w-0 flex-1 basis-48 sm:w-44 sm:flex-none">
                 <OwnerSelect {...{ action, people, handlers }} />
               </span>
               <span className="max-w-full min-w-0 sm:w-32">
@@ -347,7 +347,7 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
         {Array.from({ length: of }, (_, at) => (
           <span
             key={at}
-            className={`h-2 flex-1 rounded-full border-2 border-current ${at < made ? 'bg-current' : ''}`}
+            className={`h-2 flex-1 rounded-full border-current ${at < made ? 'border-4' : 'border-2'}`}
           />
         ))}
       </div>

@@ -56,7 +56,7 @@ export function AuditLog(): ReactNode {
             value={action}
             onValueChange={setAction}
           />
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2 sm:w-80!">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2 sm:w-80!">
             <DateField
               label="From"
               max={until}
