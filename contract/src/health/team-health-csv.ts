@@ -39,7 +39,7 @@ export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): stri
     const scores = [retro.mood, retro.mood_after, retro.worth];
     const checkUp = questions.map((each) => totalsOn(retro, each));
     const { topics } = retro;
-    const { agreed, done, kept_twice, open, overdue } = retro.actions;
+    const { agreed, done, kept_twice, open, overdue, made_difference } = retro.actions;
     return [
       retro.name,
       retro.closed_at,
@@ -56,9 +56,10 @@ export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): stri
         ? null
         : Math.round((100 * topics.with_action) / topics.discussed) / 100,
       deliveryRisk({ open, overdue }),
+      made_difference,
     ];
   });
   const asked = questions.flatMap((each) => [each, 'answers']);
-  const head = [...csvHead, ...asked, 'focus', 'delivery risk'];
+  const head = [...csvHead, ...asked, 'focus', 'delivery risk', 'made a difference'];
   return csvFile([head, ...rows], separator);
 }

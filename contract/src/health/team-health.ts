@@ -31,6 +31,8 @@ export const RetroHealth = z.object({
     agreed: count,
     done: count,
     kept_twice: count,
+    /** Null if none of them has enough answers to “Did it help?”. */
+    made_difference: count.nullable().default(null),
     /** The team's open action items at the end of this retro, and how many were overdue then. */
     open: count,
     overdue: count,

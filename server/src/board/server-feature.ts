@@ -1,6 +1,5 @@
-// A feature's routes, anonymity evidence, look-back, personal lists, health and year in review. `board-features.ts` lists the features.
+// A feature's routes, anonymity evidence, look-back, personal lists and year in review. `board-features.ts` lists the features.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
-import type { TeamHealth } from '@wentwell/contract/health/team-health';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
@@ -70,8 +69,6 @@ export interface ServerFeature {
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
-  /** Fields of a team's health, and further sentences. */
-  health?(scope: RetrosScope): Promise<Partial<TeamHealth>>;
   /** Fields of a team's year in review. */
   year?(scope: YearScope): Promise<Partial<YearReview>>;
 }

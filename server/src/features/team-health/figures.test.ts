@@ -41,6 +41,7 @@ function action(given: Partial<ActionFacts> = {}): ActionFacts {
     doneAt: null,
     droppedAt: null,
     updatedAt: new Date(start),
+    helped: null,
     ...given,
   };
 }

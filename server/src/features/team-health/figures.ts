@@ -33,6 +33,8 @@ export interface ActionFacts {
   doneAt: Date | null;
   droppedAt: Date | null;
   updatedAt: Date;
+  /** Whether it made a difference. Null without enough answers. */
+  helped: boolean | null;
 }
 
 export interface HealthFacts {
@@ -75,6 +77,7 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
     return { answers: totals.answers, mean: totals.mean };
   };
   const agreed = actions.filter(({ meetingId }) => meetingId === retro.id);
+  const rated = agreed.filter(({ helped }) => helped !== null);
   const topics = new Set(agreed.map(({ topicId }) => topicId));
   return {
     meeting_id: retro.id,
@@ -92,6 +95,7 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
       agreed: agreed.length,
       done: agreed.filter(({ status }) => status === 'done').length,
       kept_twice: agreed.filter(({ meetingsSeen }) => meetingsSeen >= seenTwiceMore).length,
+      made_difference: rated.length === 0 ? null : rated.filter(({ helped }) => helped).length,
       ...openAt(actions, retro.closedAt),
     },
   };

@@ -147,7 +147,7 @@ interface AskedScope extends Omit<RetrosScope, 'team' | 'retros'> {
 }
 
 /** The action items that these retros asked about. */
-async function readAsked({ db, team, retros, answersMin }: AskedScope): Promise<Asked[]> {
+export async function readAsked({ db, team, retros, answersMin }: AskedScope): Promise<Asked[]> {
   const { id, text, topicId, doneAt } = actions;
   const rows = await db
     .select({ id, text, topicId, doneAt, checkIn: { outcomes: checkIns.outcomes } })
@@ -295,6 +295,5 @@ function routes(api: Api, { db, storeAnonymously, answersMin, findMatches }: Fea
 export const outcomesFeature: ServerFeature = {
   routes,
   lookBack: readLookBack,
-  health: async (scope) => differenceOf(await readAsked(scope)),
   year: async (scope) => ({ made_difference: countDifference(await readAsked(scope)) }),
 };

@@ -71,7 +71,7 @@ describe('the health of a team', () => {
       headers: { accept: 'text/csv' },
     });
     expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(table.text.split('\r\n')[1]).toMatch(/^Sprint 12;[^;]+;;;;;;;2;1;1;0;0;1;1;0,5;high$/);
+    expect(table.text.split('\r\n')[1]).toMatch(/^Sprint 12;[^;]+;;;;;;;2;1;1;0;0;1;1;0,5;high;$/);
   });
 
   it('R-129, R-241 counts an action item for the topic that its note has joined', async () => {

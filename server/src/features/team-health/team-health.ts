@@ -1,4 +1,5 @@
 // A team's health, read from its closed retros (docs/retro.md ).
+import { madeDifference } from '@wentwell/contract/actions/outcomes';
 import { allTotals } from '@wentwell/contract/check-in/check-in-scores';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-csv';
@@ -23,6 +24,7 @@ import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { teamHealth } from './figures.ts';
+import { differenceOf, readAsked } from './outcomes.ts';
 import { type ReadRetro, readRetros } from './retros.ts';
 import { yearFigures } from './year.ts';
 
@@ -97,8 +99,9 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     const { team } = await accessTeam(db, caller, teamId);
     const [found, agreed] = await Promise.all([readRetros(db, teamId, query), readActions(teamId)]);
     const scope = scopeOf(team, found);
-    const parts = await Promise.all(
-      deps.features.flatMap((feature) => feature.health?.(scope) ?? []),
+    const asked = await readAsked(scope);
+    const helped = new Map(
+      asked.map(({ action_id: id, outcome }) => [id, outcome && madeDifference(outcome)]),
     );
     const now = clock.now();
     const retros = found.map(({ meeting, checkIn, ...retro }) => ({
@@ -116,10 +119,12 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     const actions = agreed.map((action) => ({
       ...action,
       topicId: groupOf.get(action.topicId ?? '') ?? action.topicId,
+      helped: helped.get(action.id) ?? null,
     }));
     const own = teamHealth({ answersMin, now, retros, actions });
-    const sentences = [own, ...parts].flatMap((part) => part.sentences ?? []);
-    return TeamHealth.parse({ ...Object.assign(own, ...parts), sentences });
+    const difference = differenceOf(asked);
+    const sentences = [...own.sentences, ...difference.sentences];
+    return TeamHealth.parse({ ...own, ...difference, sentences });
   }
 
   const { answer } = callsOf(api, 'Teams');

@@ -185,6 +185,16 @@ function riskOf({ open, overdue }: { open: number; overdue: number }) {
 
 /** The figures of the retros from `start` on, calculated from what was done. */
 function calculate({ items, outcomes, retros }: Simulated, start: number) {
+  const asked = items.filter(
+    ({ state, until }) => state === 'done' && until + 2 >= start && until + 2 < 12,
+  );
+  const saidOf = ({ id }: (typeof items)[number]) => outcomes.get(id) ?? [];
+  const enough = asked.filter((item) => saidOf(item).length >= 3);
+  const made = enough.filter(
+    (item) =>
+      saidOf(item).filter((each) => each === 'better').length >
+      saidOf(item).filter((each) => each === 'same' || each === 'worse').length,
+  );
   const rows = retros.map(({ moods, after, worth, discussed }, at) => {
     const agreed = items.filter(({ retro }) => retro === at);
     const open = items.filter(({ from, until }) => from <= at && until > at);
@@ -203,6 +213,9 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
         kept_twice: agreed.filter(({ from, until }) => Math.min(until, 12) - from >= 3).length,
         open: open.length,
         overdue: open.filter(({ isLate }) => isLate).length,
+        made_difference: enough.some(({ retro }) => retro === at)
+          ? made.filter(({ retro }) => retro === at).length
+          : null,
       },
     };
   });
@@ -213,18 +226,6 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
   const moods = shown.flatMap(({ mood }) => (mood ? [mood.mean] : []));
   const change = moods.length > 3 ? average(moods.slice(-3)) - average(moods.slice(-6, -3)) : 0;
   const thousandths = Math.round(1000 * change);
-  const asked = items.filter(
-    ({ state, until }) => state === 'done' && until + 2 >= start && until + 2 < 12,
-  );
-  const enough = asked.flatMap(({ id }) => {
-    const said = outcomes.get(id) ?? [];
-    return said.length >= 3 ? [said] : [];
-  });
-  const made = enough.filter(
-    (said) =>
-      said.filter((each) => each === 'better').length >
-      said.filter((each) => each === 'same' || each === 'worse').length,
-  );
   const discussed = last?.topics.discussed ?? 0;
   return {
     answers_min: 3,
@@ -267,19 +268,23 @@ it.each([1, 2, 3])(
           ...figures.map((each) => (each === '' ? null : /\d/.test(each) ? Number(each) : each)),
         ]),
       ).toEqual(
-        expected.retros.map(({ name, mood, mood_after, worth, topics, actions }) => [
-          name,
-          ...[mood, mood_after, worth].flatMap((score) => [
-            score?.mean ?? null,
-            score?.answers ?? null,
-          ]),
-          ...Object.values(topics),
-          ...Object.values(actions),
-          topics.discussed === 0
-            ? null
-            : Number((topics.with_action / topics.discussed).toFixed(2)),
-          riskOf(actions),
-        ]),
+        expected.retros.map(({ name, mood, mood_after, worth, topics, actions: all }) => {
+          const { made_difference, ...actions } = all;
+          return [
+            name,
+            ...[mood, mood_after, worth].flatMap((score) => [
+              score?.mean ?? null,
+              score?.answers ?? null,
+            ]),
+            ...Object.values(topics),
+            ...Object.values(actions),
+            topics.discussed === 0
+              ? null
+              : Number((topics.with_action / topics.discussed).toFixed(2)),
+            riskOf(actions),
+            made_difference,
+          ];
+        }),
       );
       const told = TeamOutcomes.parse((await read(`outcomes?last=${last}`)).body);
       expect(told.made_difference).toEqual(expected.made_difference);
