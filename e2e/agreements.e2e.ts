@@ -42,6 +42,19 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   const agreements = `/api/v1/teams/${team.id}/agreements`;
   const listed = () => call<{ id: string; text: string }[]>(robin, ['GET', agreements]);
   const [first] = await listed();
+  const again = await holdBack(page, /\/agreements\/[^/]+$/);
+  for (const typed of ['Small', 'Smaller changes']) {
+    await text.fill(typed);
+    await text.press('Enter');
+  }
+  await call(sasha, ['PUT', `${agreements}/${first?.id}`], { text: 'Tiny changes' });
+  await again();
+  await expect(page.getByText('Someone has changed this in the meantime.')).toBeVisible();
+  await expect
+    .poll(listed, 'also after the second')
+    .toContainEqual(expect.objectContaining({ text: 'Tiny changes' }));
+  await text.press('Enter');
+  await expect(page.getByText('Saved')).toBeAttached();
   await call(sasha, ['PUT', `${agreements}/${first?.id}`], { text: 'Tiny changes' });
   await text.fill('Small changes first');
   await text.press('Enter');
@@ -52,12 +65,16 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
     .poll(listed)
     .toContainEqual(expect.objectContaining({ text: 'Small changes first' }));
 
-  for (const said of ['The team has a new agreement', 'Already a team agreement']) {
-    await page.goto(`${url}/actions`);
-    await page.getByRole('button', { name: 'Actions for No releases' }).click();
-    await page.getByRole('menuitem', { name: 'Make a team agreement' }).click();
-    await expect(page.getByText(said)).toBeVisible();
-  }
+  await page.route(/\/agreements$/, async (route) => {
+    // Somebody else presses a moment earlier.
+    const body: unknown = route.request().postDataJSON();
+    if (body) await call(sasha, ['POST', agreements], body);
+    await route.fallback();
+  });
+  await page.goto(`${url}/actions`);
+  await page.getByRole('button', { name: 'Actions for No releases' }).click();
+  await page.getByRole('menuitem', { name: 'Make a team agreement' }).click();
+  await expect(page.getByText('Already a team agreement')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
   const soon = { text: 'Reviews within a day', review_after: 1 };

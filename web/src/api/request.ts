@@ -81,6 +81,14 @@ export async function request(options: RequestOptions & { schema?: z.ZodType }):
   return undefined;
 }
 
+/** `isNew`: the call created what it returns (status 201). */
+export async function requestNew<Schema extends z.ZodType>(
+  options: RequestOptions & { schema: Schema },
+): Promise<{ made: z.output<Schema>; isNew: boolean }> {
+  const answer = await exchange(options);
+  return { made: parse(options, options.schema, answer), isNew: answer.status === 201 };
+}
+
 /** Sends a command to a board. `headers` holds its key. Returns the seq that includes the change. */
 export async function requestChange(options: RequestOptions): Promise<{ seq: number }> {
   const answer = await exchange(options);
@@ -113,6 +121,7 @@ export async function requestList<Schema extends z.ZodType>(
 }
 
 interface Answer {
+  status: number;
   bytes: ArrayBuffer;
   body: unknown;
   headers: Headers;
@@ -147,7 +156,7 @@ async function exchange(options: RequestOptions): Promise<Answer> {
     throw new ApiError(refusal);
   }
   updateServerTime(headers.get('date'));
-  return { bytes, body, headers };
+  return { status, bytes, body, headers };
 }
 
 /** Responses to requests sent before their code had loaded, by path. */

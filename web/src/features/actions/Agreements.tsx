@@ -10,10 +10,10 @@ import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Check, Handshake, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { readQuery } from '#web/api/queries';
-import { ApiError, errorText, request } from '#web/api/request';
+import { ApiError, errorText, request, requestNew } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -39,18 +39,19 @@ async function change(
   teamId: TeamId,
   { id, version, ...body }: Change,
   queries: QueryClient,
-): Promise<void> {
+): Promise<Agreement> {
   const path = `${pathOf(teamId)}/${id}`;
   const headers = version === undefined ? {} : { 'If-Match': `"${version}"` };
   const refetch = () => queries.invalidateQueries(agreementsQuery(teamId));
   try {
-    await request({ path, method: 'PUT', body, headers, schema: Agreement });
+    const changed = await request({ path, method: 'PUT', body, headers, schema: Agreement });
+    await refetch();
+    return changed;
   } catch (error) {
     // Offline, it would wait for the connection.
     if (error instanceof ApiError) await refetch();
     throw error;
   }
-  await refetch();
 }
 
 function useChange(teamId: TeamId) {
@@ -82,20 +83,21 @@ export async function makeAgreement(props: MakeProps, queries: QueryClient): Pro
 }
 
 async function make({ teamId, ...body }: MakeProps, queries: QueryClient): Promise<void> {
-  const path = pathOf(teamId);
+  const options = { path: pathOf(teamId), method: 'POST', body, schema: Agreement } as const;
+  const { made, isNew } = await requestNew(options);
   // Somebody else's agreement gets no Undo.
-  if (madeFrom(await request({ path, schema: Agreement.array() }), body.from)) {
+  if (!isNew) {
     toast.info({ title: 'Already a team agreement' });
     return;
   }
-  const { id } = await request({ path, method: 'POST', body, schema: Agreement });
   toast.success({
     title: 'The team has a new agreement',
     description: "You'll see it in Joining. After 3 retros, we ask if it still holds.",
     duration: 7000,
     action: {
       label: 'Undo',
-      onPress: () => void change(teamId, { id, state: 'ended' }, queries).catch(sayRefused),
+      onPress: () =>
+        void change(teamId, { id: made.id, state: 'ended' }, queries).catch(sayRefused),
     },
   });
 }
@@ -140,17 +142,24 @@ function AgreementText(props: {
   const { agreement, label = 'Team agreement', autoFocus = false } = props;
   const { id, team_id: teamId, text: value, version } = agreement;
   const queries = useQueryClient();
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (to: Change) => change(teamId, to, queries),
+  const saved = useRef(version);
+  const { mutateAsync } = useMutation({
+    // One after another, each based on the one before.
+    scope: { id },
+    mutationFn: async ({ text, seen }: { text: string; seen: number }) => {
+      const changed = await change(
+        teamId,
+        { id, text, version: Math.max(seen, saved.current) },
+        queries,
+      );
+      saved.current = changed.version;
+    },
   });
   return (
     <AppliedTextField
       {...{ label, autoFocus, value }}
       maxLength={limits.actionTextMax}
-      // While a text is being saved, its version is unknown here.
-      onApply={(text) =>
-        mutateAsync({ id, text, ...(!isPending && { version }) }).then(() => null, errorText)
-      }
+      onApply={(text) => mutateAsync({ text, seen: version }).then(() => null, errorText)}
     />
   );
 }

@@ -27,6 +27,7 @@ export function AppliedTextField(
   // A ref, because a press of Escape applies the text and removes the field in one step.
   const isUnsaved = useRef(false);
   const isGone = useRef(false);
+  const last = useRef<typeof applied>(null);
   const current = applied?.over === value ? applied.text : value;
 
   async function apply(): Promise<void> {
@@ -38,7 +39,10 @@ export function AppliedTextField(
     if (text === current) return;
     const sent = { text, over: value };
     setApplied(sent);
+    last.current = sent;
     const refusal = await onApply(text);
+    // A later text decides.
+    if (last.current !== sent) return;
     if (refusal === null) {
       setSaved(sent);
       return;
