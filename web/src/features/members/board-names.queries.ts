@@ -1,10 +1,13 @@
 // Name lists for viewers of a board: guests may not read the team's lists and are not in them.
+import { useQuery } from '@tanstack/react-query';
 import { BoardName } from '@wentwell/contract/board/recorded-board';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { type BoardRole, TeamMember } from '@wentwell/contract/teams/teams';
 import { z } from 'zod';
 
-import { listQuery, readQuery } from '#web/api/queries';
+import { readQuery } from '#web/api/queries';
+import { serverNow } from '#web/api/server-time';
 
 import { memberKeys, namedQuery } from './members.queries.ts';
 
@@ -28,9 +31,21 @@ export function namedMembersQuery(teamId: TeamId, people: readonly UserId[]) {
   return namedQuery(teamId, people, { list: 'members', item: TeamMember });
 }
 
-/** The team's number of pending invitations is the total. */
-export function invitedQuery(teamId: TeamId, enabled: boolean) {
-  const path = `/api/v1/teams/${teamId}/invitations`;
-  const key = [...memberKeys.ofTeam(teamId), 'invited'];
-  return listQuery(key, { path, query: { limit: 1 }, item: z.unknown() }, { enabled });
+/** How many the team has invited to a meeting that is about to begin; earlier invitations may never be answered. */
+export function useInvited(teamId: TeamId, enabled: boolean): number {
+  const { data = [] } = useQuery({
+    ...readQuery([...memberKeys.ofTeam(teamId), 'invited'], {
+      path: `/api/v1/teams/${teamId}/invitations`,
+      query: { limit: limits.listMax },
+      schema: z.array(z.object({ created_at: z.string() })),
+    }),
+    enabled,
+  });
+  return data.filter((invitation) => isExpected(invitation, serverNow())).length;
+}
+
+const dayMs = 86_400_000;
+
+export function isExpected({ created_at }: { created_at: string }, now: Date): boolean {
+  return Date.parse(created_at) > now.getTime() - dayMs;
 }

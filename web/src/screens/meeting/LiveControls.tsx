@@ -7,7 +7,7 @@ import { isInTeam } from '@wentwell/contract/teams/teams';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { invitedQuery } from '#web/features/members/board-names.queries';
+import { useInvited } from '#web/features/members/board-names.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
@@ -67,8 +67,7 @@ export function LiveControls(props: {
     ...boardMembersQuery(meeting.team_id),
     enabled: isJoining && who.role !== null,
   });
-  const invited =
-    useQuery(invitedQuery(meeting.team_id, isJoining && isInTeam(who))).data?.total ?? 0;
+  const invited = useInvited(meeting.team_id, isJoining && isInTeam(who));
   const members = team && attendance(board, team);
   const expected = members && { done: members.done, of: members.of + invited };
   const { items, dialogs } = useLeadControls();

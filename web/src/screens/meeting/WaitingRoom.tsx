@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { LinkKind } from '#web/features/guests/board-links';
-import { invitedQuery } from '#web/features/members/board-names.queries';
+import { useInvited } from '#web/features/members/board-names.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { attendance } from '#web/features/ready/ready-count';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -38,7 +38,7 @@ export function WaitingRoom(): ReactNode {
   const isGuest = useIsGuest();
   const isMember = board.you.role !== 'guest';
   const { data: team } = useQuery({ ...boardMembersQuery(meeting.team_id), enabled: isMember });
-  const invited = useQuery(invitedQuery(meeting.team_id, isInTeam(who))).data?.total ?? 0;
+  const invited = useInvited(meeting.team_id, isInTeam(who));
   const here = presence.filter(({ isOnline }) => isOnline);
   const { missing, unnamed } = attendance(board, team ?? { rows: [], total: 0 });
   const away = missing.length + unnamed;
