@@ -63,6 +63,7 @@ describe('a new socket', () => {
     });
     const presence = await live.untilType('presence_update');
     expect(presence.data).toMatchObject([{ userId: owner.id, isOnline: true }]);
+    expect((await app.get(owner, `${path}/presence`)).body).toEqual(presence.data);
   });
 
   it('S-34: without since gets only live messages', async () => {

@@ -126,6 +126,7 @@ export const meetingRows: MatrixRow[] = [
     params: ({ actors: { guest } }) => ({ guestId: guest.id }),
     body: { muted: true },
   }),
+  row('GET /api/v1/meetings/:meetingId/presence', members(200)),
   row('GET /api/v1/meetings/:meetingId/names', all(200)),
   row('POST /api/v1/guest/link', open(404), { body: () => ({ secret: newSecret() }) }),
   row('POST /api/v1/guest/session', open(404), {

@@ -1,6 +1,6 @@
 import { BoardName, RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board/snapshot';
-import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live/live';
+import { EventsPage, EventsQuery, LiveTicket, PresenceEntry } from '@wentwell/contract/live/live';
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
@@ -157,6 +157,14 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     config: { requestCost: 2, guests: 'read' },
     route: { serializerCompiler: eventsSerializer(api.log) },
     run: ({ caller, params, query }) => board.events(caller, params.meetingId, query.since),
+  });
+
+  answer('GET /meetings/:meetingId/presence', {
+    operationId: 'listPresence',
+    summary: 'List who is in a meeting',
+    description: 'The people who are online now.',
+    answers: { 200: z.array(PresenceEntry) },
+    run: ({ caller, params }) => board.presence(caller, params.meetingId),
   });
 
   answer('GET /meetings/:meetingId/names', {

@@ -15,7 +15,12 @@ import {
 } from '@wentwell/contract/guests/spectators';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live/live';
+import {
+  type EventsPage,
+  guestName,
+  type LiveTicket,
+  type PresenceEntry,
+} from '@wentwell/contract/live/live';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { and, asc, inArray, isNull, notInArray } from 'drizzle-orm';
@@ -289,6 +294,11 @@ export function boardService(deps: BoardDeps) {
     },
 
     /** Names of the users on a board, without addresses. Guests may not list the team, and team lists omit guests. */
+    async presence(caller: Caller, meetingId: MeetingId): Promise<PresenceEntry[]> {
+      await accessMeeting(db, caller, meetingId);
+      return (await rooms.presence(meetingId)).presence.filter(({ isOnline }) => isOnline);
+    },
+
     async names(caller: Caller, meetingId: MeetingId): Promise<BoardName[]> {
       const { board, meeting } = await presented.of({ caller, scorer: null }, meetingId);
       const { owner_id, co_lead_ids } = board.meeting;

@@ -24,6 +24,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed, LoadFailure, LoadingBars } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -33,6 +34,8 @@ import { Link } from '#web/ui/router/Link.tsx';
 import { type Count, Overview } from './Overview.tsx';
 
 const shown = 3;
+
+const formatTime = dateFormat({ timeStyle: 'short' });
 
 /** Live meetings of the user's teams; renders nothing without any. */
 function LiveNow(props: {
@@ -61,7 +64,12 @@ function LiveNow(props: {
               <span className="text-soft wrap-anywhere">
                 {phaseFacts[meeting.phase].label} ·{' '}
                 {teams.find(({ id }) => id === meeting.team_id)?.name}
+                {meeting.start_time !== null &&
+                  ` · since ${formatTime(new Date(meeting.start_time))}`}
               </span>
+            </span>
+            <span className="max-sm:hidden">
+              <LiveFaces meeting={meeting} />
             </span>
             <Link
               to={`/meetings/${meeting.id}`}
@@ -98,7 +106,7 @@ function DashboardSkeleton() {
         <div className="grid gap-3">
           <Skeleton width={72} height={24} />
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-            {['teams', 'members', 'upcoming'].map((tile) => (
+            {[0, 1, 2].map((tile) => (
               <CardPlaceholder key={tile} heightClass="h-19.5 sm:h-24.5" />
             ))}
           </div>
@@ -111,7 +119,8 @@ function DashboardSkeleton() {
   );
 }
 
-// At the bottom of the page, so loaded last.
+// Loaded last: the bottom of the page, and faces at the end of a line.
+const LiveFaces = lazyPart(() => import('./rest-of-dashboard.ts'), 'LiveFaces');
 const OpenActions = lazyPart(() => import('./rest-of-dashboard.ts'), 'OpenActions');
 const MissedRetros = lazyPart(() => import('./rest-of-dashboard.ts'), 'MissedRetros');
 const HealthCard = lazyPart(() => import('./rest-of-dashboard.ts'), 'HealthCard');

@@ -2,4 +2,5 @@
 export { MissedRetros } from '#web/features/catch-up/MissedRetros.tsx';
 export { HealthCard } from '#web/screens/health/HealthCard.tsx';
 
+export { LiveFaces } from './LiveFaces.tsx';
 export { OpenActions } from './OpenActions.tsx';

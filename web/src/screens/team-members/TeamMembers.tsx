@@ -16,6 +16,7 @@ import { readQuery } from '#web/api/queries';
 import { actionLabels } from '#web/features/admin/audit-words';
 import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
+import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
 import { useRemoveMember } from '#web/features/members/member-list.queries';
@@ -80,6 +81,7 @@ export function TeamMembers() {
             )}
             <Button icon={<Mails />} onClick={() => viewing.open()}>
               View Invitations
+              <InvitationCount teamId={team.id} />
             </Button>
             <Button variant="primary" icon={<UserPlus />} onClick={() => inviting.open()}>
               Invite Member
@@ -101,6 +103,11 @@ export function TeamMembers() {
       ))}
     </>
   );
+}
+
+function InvitationCount({ teamId }: { teamId: TeamId }): ReactNode {
+  const { data = [] } = useQuery(teamInvitationsQuery(teamId));
+  return data.length > 0 && <span className="text-soft tabular-nums">{data.length}</span>;
 }
 
 function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContext }) {
@@ -312,9 +319,9 @@ function Name({ user, isMe }: { user: TeamMember['user']; isMe: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar person={{ id: user.id, name: user.display_name }} decorative />
-      <span className="min-w-0 font-semibold wrap-anywhere @2xl:min-w-22">
+      <span className="min-w-0 text-base font-medium wrap-anywhere @2xl:min-w-22">
         {user.display_name}
-        {isMe && <span className="font-normal text-muted"> (You)</span>}
+        {isMe && <span className="text-sm font-normal text-muted"> (You)</span>}
       </span>
     </span>
   );
