@@ -1,5 +1,5 @@
 import { type Action, ActionText } from '@wentwell/contract/actions/actions';
-import { CornerDownLeft } from 'lucide-react';
+import { CalendarDays, CornerDownLeft, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -14,6 +14,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
+import { dayText } from './action-age.ts';
 import {
   type ActionDraft,
   type ActionDrafts,
@@ -68,6 +69,7 @@ export function ActionForm(props: {
       : draft.assignee_id;
   const due_on = draft.due_on === undefined ? (read.dueOn ?? base?.due_on ?? null) : draft.due_on;
   const isPast = due_on !== null && due_on < today;
+  const owner = people.find((person) => person.id === assignee_id);
   const isTouched = line !== base?.text;
   const slip = isTouched && due_on === null ? misspelledDay(line, read) : null;
 
@@ -207,11 +209,14 @@ export function ActionForm(props: {
         <SelectField
           label="Owner"
           hideLabel
+          icon={
+            owner ? <Avatar person={owner} size="xs" decorative /> : <UserPlus className="size-4" />
+          }
           options={[
             { value: nobody, label: 'Nobody' },
             ...people.map((person) => ({ value: person.id, label: person.name })),
           ]}
-          value={people.some((person) => person.id === assignee_id) ? assignee_id : nobody}
+          value={owner?.id ?? nobody}
           onValueChange={(value) => {
             const chosen = people.find((person) => person.id === value)?.id ?? null;
             write({ ...draft, assignee_id: chosen });
@@ -220,7 +225,12 @@ export function ActionForm(props: {
         <DateField
           label="Due on"
           hideLabel
-          emptyText="No day"
+          shownText={
+            <>
+              <CalendarDays className="size-4" />
+              {dayText({ status: 'open', due_on }, today)}
+            </>
+          }
           value={due_on ?? ''}
           hint={isPast && 'This day is past.'}
           onChange={(event) => write({ ...draft, due_on: event.target.value || null })}

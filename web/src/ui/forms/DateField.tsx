@@ -7,12 +7,11 @@ import { controlClass, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 /** The browser's date picker in our style; values are `YYYY-MM-DD`. */
 export function DateField(
   props: FieldProps & {
-    /** Covers the browser's empty date until it is edited. */
-    emptyText?: string;
+    /** Covers the browser's date until it is edited. */
+    shownText?: ReactNode;
   } & Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type' | 'size'>,
 ): ReactNode {
-  const { label, hideLabel, hint, error, required, id, emptyText, ...input } = props;
-  const isCovered = emptyText !== undefined && input.value === '';
+  const { label, hideLabel, hint, error, required, id, shownText, ...input } = props;
   return (
     <FieldFrame {...{ label, hint, error, required, id, hideLabel: hideLabel ?? false }}>
       {(wiring) => (
@@ -23,16 +22,17 @@ export function DateField(
             type="date"
             className={classNames(
               controlClass,
-              'peer h-11 px-3.5 tabular-nums [&::-webkit-calendar-picker-indicator]:cursor-pointer',
-              isCovered && 'not-focus:text-transparent',
+              'peer h-11 px-3.5 tabular-nums',
+              shownText !== undefined &&
+                'not-focus:text-transparent not-focus:[&::-webkit-calendar-picker-indicator]:opacity-0',
             )}
           />
-          {isCovered && (
+          {shownText !== undefined && (
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-base text-ink sm:text-sm peer-focus:hidden forced-colors:hidden"
+              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center gap-2 text-base text-ink sm:text-sm peer-focus:hidden forced-colors:hidden"
             >
-              {emptyText}
+              {shownText}
             </span>
           )}
         </span>

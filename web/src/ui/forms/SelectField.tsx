@@ -27,12 +27,14 @@ export function SelectField<Value extends string>(
     /** Disables the field and says why in a tooltip; it stays reachable by keyboard. */
     disabledReason?: string | undefined;
     name?: string;
+    /** Before the chosen option. */
+    icon?: ReactNode;
     ref?: Ref<HTMLSelectElement>;
   },
 ): ReactNode {
   const { label, hideLabel, hint, error, required, id, options, value, onValueChange, ...rest } =
     props;
-  const { placeholder = 'Choose…', disabledReason, ...native } = rest;
+  const { placeholder = 'Choose…', disabledReason, icon, ...native } = rest;
   const blocked = disabledReason !== undefined;
 
   function handleChange(next: string): void {
@@ -59,7 +61,8 @@ export function SelectField<Value extends string>(
             className={classNames(
               controlClass,
               selectClass,
-              'h-11 pr-[min(2.5rem,16vw)] pl-[min(0.875rem,4vw)] font-medium',
+              'h-11 pr-[min(2.5rem,16vw)] font-medium',
+              icon ? 'pl-9' : 'pl-[min(0.875rem,4vw)]',
               blocked ? 'cursor-not-allowed' : 'cursor-pointer',
               (blocked || value === null) && 'text-muted',
             )}
@@ -78,6 +81,11 @@ export function SelectField<Value extends string>(
           <span className="relative block">
             {blocked ? <Tooltip text={disabledReason}>{select}</Tooltip> : select}
             <ChevronsUpDown className="pointer-events-none absolute top-3.5 right-[min(0.875rem,4vw)] size-4 text-muted" />
+            {icon && (
+              <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center">
+                {icon}
+              </span>
+            )}
           </span>
         );
       }}
