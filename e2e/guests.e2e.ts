@@ -71,6 +71,17 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await guest.getByLabel('Your name').fill('Sven Lund');
     await guest.getByRole('button', { name: 'Change name' }).click();
     await expect(page.getByText('Sven Lund asks to come in as a guest')).toBeVisible();
+    await page.setViewportSize(sizes.phone);
+    await pastePicture(page.getByRole('textbox', { name: /Went Well/ }));
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await expect(notices.getByText('You can only paste text here')).toBeVisible();
+    const notice = await notices.boundingBox();
+    const question = await page.locator('.status-line > div:first-child').boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0), 'above the question').toBeLessThanOrEqual(
+      question?.y ?? 0,
+    );
+    await notices.getByRole('button', { name: 'Dismiss' }).click();
+    await page.setViewportSize(sizes.desk);
     await judge(page, 'guest-asks');
     await judgeRoom(page, 'guest-asks', looks);
     await page.getByRole('button', { name: 'Let in' }).click();

@@ -37,9 +37,12 @@ export function NewPasswordField(props: FormField & { label: string }): ReactNod
         required
         hint={
           <>
-            <span>
-              Password must be at least 8 characters with uppercase, lowercase, and number
-            </span>
+            {/* An error says it, too. */}
+            {props.error === undefined && (
+              <span>
+                Password must be at least 8 characters with uppercase, lowercase, and number
+              </span>
+            )}
             <span aria-hidden="true" className="mt-1.5 flex flex-wrap gap-x-2.5">
               <SmallPart>
                 <Rule isMet={/\p{Lu}/u.test(typed)} text="Uppercase" />

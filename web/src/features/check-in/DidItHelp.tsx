@@ -118,7 +118,7 @@ export function DidItHelp({ actions }: { actions: readonly Action[] }): ReactNod
 
 /** Stacked where a row would be too narrow. */
 const outcomeClass =
-  'content-center items-center justify-items-start gap-3 px-4 text-center max-sm:min-h-13 max-sm:grid-cols-[auto_1fr_auto] sm:content-start sm:justify-items-center sm:gap-1 sm:px-0.5 sm:pt-2.5 sm:pb-2 [&_svg]:size-5';
+  'content-center items-center justify-items-start gap-3 px-4 py-2.5 text-center max-sm:min-h-13 max-sm:grid-cols-[auto_1fr_auto] sm:justify-items-center sm:gap-1 [&_svg]:size-5';
 
 function Question(props: {
   action: Action;

@@ -18,11 +18,16 @@ export function MeetingQrCode(props: {
       <div className="paper lobby-code">
         <QrCode text={address} label="QR code of the meeting's link" />
       </div>
-      <Button wide icon={<LinkIcon />} onClick={() => void copyText(address, 'Link copied')}>
+      <Button
+        wide
+        size="md"
+        icon={<LinkIcon />}
+        onClick={() => void copyText(address, 'Link copied')}
+      >
         Copy link
       </Button>
       {onLink && hasGuests && (
-        <Button wide icon={<UserPlus />} onClick={() => onLink('guest')}>
+        <Button wide size="md" icon={<UserPlus />} onClick={() => onLink('guest')}>
           Guest link
         </Button>
       )}

@@ -72,7 +72,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
               {`${teams.length} of your ${total} teams. Type to find the others.`}
             </p>
           )}
-          <Button variant="ghost" wide icon={<Settings2 />} onClick={manage}>
+          <Button size="md" variant="ghost" wide icon={<Settings2 />} onClick={manage}>
             Create or manage teams
           </Button>
         </>

@@ -249,7 +249,7 @@ function NameForm(props: {
         error={error}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="primary" size="lg" wide busy={isBusy}>
+      <Button type="submit" variant="primary" wide busy={isBusy}>
         {label}
         <ArrowRight />
       </Button>

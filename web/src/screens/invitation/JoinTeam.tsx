@@ -90,14 +90,7 @@ export function JoinTeam(props: {
       <input hidden readOnly type="email" autoComplete="username" value={invited_user_email} />
       <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />
       <NewPasswordField label="Password" {...form.field('password')} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        wide
-        busy={form.isSubmitting}
-        busyLabel="Joining…"
-      >
+      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Joining…">
         <span className="max-w-48 truncate">Join {team.name}</span>
         <ArrowRight />
       </Button>

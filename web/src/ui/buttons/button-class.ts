@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+export type ButtonSize = 'sm' | 'md' | 'entry' | 'lg';
 
 // Every kind has a border: a secondary button that becomes the primary one keeps its width.
 const base =
@@ -23,14 +23,15 @@ const variants: Record<ButtonVariant, string> = {
 const sizes: Record<ButtonSize, string> = {
   sm: 'h-9 px-3 text-sm max-sm:h-11 pointer-coarse:h-11',
   md: 'h-11 px-4 text-sm',
+  entry: 'h-12 px-4 text-base',
   lg: 'h-13 px-6 text-base',
 };
 
 /** Also for links that look like buttons: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({
   variant = 'secondary',
-  size = 'md',
   wide = false,
+  size = wide ? 'entry' : 'md',
 }: {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;

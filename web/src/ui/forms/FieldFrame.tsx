@@ -63,7 +63,7 @@ export function FieldFrame(
             id={`${id}-error`}
             className="flex items-start gap-1.5 text-xs font-medium text-danger-text"
           >
-            <CircleAlert className="mt-px size-3.5 shrink-0" />
+            <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
             {error}
           </p>
         )}

@@ -262,7 +262,7 @@ export function MenuLink(
 }
 
 export function MenuSeparator(): ReactNode {
-  return <div role="separator" className="mx-2 my-1 h-px bg-line" />;
+  return <div role="separator" className="m-1 h-px bg-line" />;
 }
 
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }): ReactNode {
