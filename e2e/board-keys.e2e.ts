@@ -81,7 +81,7 @@ test('Tab moves between columns, arrows between cards, F2 into a card, and / fil
       `Write a note: ${toImprove}`,
       'Your note: Buy a faster machine',
     ]);
-    expect(stops.length, 'after the menu and the tools').toBeLessThanOrEqual(9);
+    expect(stops.length, 'after the menu and the tools').toBeLessThanOrEqual(8);
     await next.focus();
     await pressAll(page, '3', 'Escape');
     await expect(column(page, actionItems).getByRole('article').first()).toBeFocused();

@@ -23,6 +23,8 @@ export function FinishButton(props: {
       variant={props.isNext ? 'primary' : 'ghost'}
       icon={<Flag />}
       disabledReason={props.whyNot}
+      // The menu beside *Next* has it, too; a further tab stop would be one more before the cards.
+      tabIndex={props.isNext ? 0 : -1}
       onClick={props.onPress}
     >
       Finish
