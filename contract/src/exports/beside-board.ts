@@ -12,6 +12,7 @@ import {
 import type { UserId } from '../ids.ts';
 import { additionsMax, Revealed } from '../meetings/catch-up.ts';
 import { AiSummary } from '../report/ai-summary.ts';
+import { escaped, indented } from '../text/markdown-text.ts';
 import { type CsvFields, LocalId, type Place } from './export-part.ts';
 
 /** Asked in this meeting, with enough answers. */
@@ -62,6 +63,20 @@ export function peopleInBeside({ summary, additions }: Beside): [id: string | nu
       ['additions', at, 'author'],
     ]),
   ];
+}
+
+const additionHeads = { note: 'Note', me_too: 'Me too', objection: 'Objection' };
+
+/** Markdown. */
+export function linesBeside(
+  { additions }: Pick<BesideBoard, 'additions'>,
+  nameOf: (id: UserId) => string,
+): string[] {
+  return additions.map(({ kind, about, text, user_id: by }) => {
+    const head = [additionHeads[kind], ...(about === null ? [] : [`“${indented(about)}”`])];
+    const who = by === null ? '' : ` (${escaped(nameOf(by))})`;
+    return `- ${head.join(': ')}${who}${text === '' ? '' : `: ${indented(text)}`}`;
+  });
 }
 
 export function rowsBeside(

@@ -26,6 +26,8 @@ export interface ReportNames {
   hiddenNotes?: number;
   /** Null if none was published. */
   summary?: AiSummary | null;
+  /** Markdown. */
+  fromAway?: string[];
   /** For AI services: without sections about people. */
   isForAiService?: boolean;
 }
@@ -44,7 +46,7 @@ interface Writing {
 
 export function reportMarkdown(report: MeetingReport, names: ReportNames): string {
   const { meeting, topics, notDiscussed, actions, actionNotes, wasDiscussed } = report;
-  const { hiddenNotes = 0 } = names;
+  const { hiddenNotes = 0, fromAway = [] } = names;
   const writing: Writing = {
     names,
     nameOf: (by, text) => {
@@ -59,7 +61,8 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   ];
   const sections = exportParts
     .filter(({ isAboutPeople }) => !(names.isForAiService && isAboutPeople))
-    .map(({ title, lines }) => ({ title, lines: lines(report.board, names.nameOf) }));
+    .map(({ title, lines }) => ({ title, lines: lines(report.board, names.nameOf) }))
+    .concat({ title: 'From people who were away', lines: fromAway });
   const parts = [
     `# ${escaped(meeting.name)}`,
     facts.filter((fact) => fact !== '').join(' · '),

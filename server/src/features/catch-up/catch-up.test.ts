@@ -203,6 +203,8 @@ describe('catch-up', () => {
     );
     const table = await app.get(member, `${path}/export?format=csv`);
     expect(table.text).toContain('objection,,Buy a runner,No budget,Person Number');
+    const report = await app.get(member, `${path}/export?format=markdown`);
+    expect(report.text).toMatch(/- Objection: “Buy a runner” \(Person Number \d+\): No budget\n/);
     const superuser = await buildUser(app, { isSuperuser: true });
     expect((await exported(app, path, superuser)).additions, 'R-363').toEqual([]);
     expect(await (await next()).left()).toEqual({ waiting: 0, revealed: [] });
