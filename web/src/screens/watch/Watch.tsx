@@ -32,6 +32,7 @@ import { presentOn, Seats } from './Seats.tsx';
 import { Signs, type Stage, StageContext, StageHead, useStage } from './StageHead.tsx';
 
 import './watch.css';
+import './watch-end.css';
 
 export function Watch(): ReactNode {
   const secret = useLinkSecret();
