@@ -245,7 +245,7 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
 
 /** A refusal is shown below the toggle. */
 function SettingChoice(props: {
-  name: 'hide_notes' | 'anonymous' | 'ai_notes' | 'auto_advance' | 'check_in' | 'guests';
+  name: keyof SettingsChange;
   label: string;
   hint: string;
   disabledReason?: string | undefined;
@@ -253,7 +253,7 @@ function SettingChoice(props: {
   const { name, label, hint, disabledReason } = props;
   const { id, settings, version } = useShownBoard().meeting;
   const { mutateAsync } = useMutation(settingsMutation(id));
-  const { isOn, choose } = useOptimisticToggle({ isOn: settings[name], version }, (next) =>
+  const { isOn, choose } = useOptimisticToggle({ isOn: settings[name] === true, version }, (next) =>
     mutateAsync({ [name]: next }),
   );
   const [error, setError] = useState<string | null>(null);
