@@ -15,11 +15,11 @@ import {
 import { statusNow } from '#web/api/server-time';
 import { CommentCount } from '#web/features/comments/CommentCount.tsx';
 import type { CardSlots } from '#web/features/notes/card-board';
-import { AddReaction, ReactionChips } from '#web/features/reactions/Reactions.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { ViewName } from './board-view.tsx';
 import { NoteBoard } from './board/NoteBoard.tsx';
+import { NoteMarks, NoteTools } from './card-parts.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 import { useMeetingKeys } from './use-meeting-keys.ts';
 import { WaitingRoom } from './WaitingRoom.tsx';
@@ -87,11 +87,11 @@ export function BoardArea(props: {
       ),
       noteFooter: (note, { react }) => (
         <div className="flex items-start justify-between gap-2">
-          <ReactionChips note={note} isOpen={react} isOnCard />
+          <NoteMarks note={note} isOpen={react} isOnCard />
           {note.group_id === null && <CommentCount topicId={note.id} onOpen={openComments} />}
         </div>
       ),
-      noteTools: (note, { react }) => <AddReaction note={note} isOpen={react} isOnCard />,
+      noteTools: (note, { react }) => <NoteTools note={note} isOpen={react} isOnCard />,
     };
   }, [meetingId, columns, isVoting, hasVotes, isAgreeing, openComments]);
   useBoardFocus(showsDiscussion);

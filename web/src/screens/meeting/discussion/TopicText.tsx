@@ -7,13 +7,13 @@ import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
 import { askAct, rightsOn } from '#web/features/notes/note-acts.tsx';
 import { tellMore } from '#web/features/questions/TellMore.tsx';
-import { AddReaction, ReactionChips } from '#web/features/reactions/Reactions.tsx';
 import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
+import { NoteMarks, NoteTools } from '../card-parts.ts';
 import { useMeetingParts } from '../meeting-parts.ts';
 
 import './topic.css';
@@ -78,8 +78,8 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
         <span className="truncate">{author.name}</span>
       </span>
       <div className="flex flex-wrap items-center gap-1">
-        <ReactionChips note={note} isOpen={react} isOnCard={false} />
-        <AddReaction note={note} isOpen={react} isOnCard={false} />
+        <NoteMarks note={note} isOpen={react} isOnCard={false} />
+        <NoteTools note={note} isOpen={react} isOnCard={false} />
         {rights.ask && (
           <Button
             size="sm"
