@@ -1,9 +1,10 @@
 import type { Group } from '@wentwell/contract/notes/groups';
-import { Ellipsis, Layers, Pencil, Ungroup } from 'lucide-react';
+import { Layers, Pencil, Ungroup } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { CardButton, CardMenuTitle } from '#web/ui/buttons/CardButton.tsx';
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
+import { CardMenu, MoveItems } from '#web/ui/overlays/CardMenu.tsx';
+import { MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import type { GroupCardParts } from './use-grouping.ts';
 
@@ -15,7 +16,6 @@ export function GroupButtons(props: {
 }): ReactNode {
   const { group, title, parts } = props;
   const { columns, onAct, onMove } = parts;
-  const others = columns.filter(({ id }) => id !== group.column_id);
   return (
     <span className="note-tools">
       <CardButton
@@ -25,38 +25,19 @@ export function GroupButtons(props: {
       >
         <Pencil />
       </CardButton>
-      <Menu
-        trigger={
-          <CardButton title="More" aria-label={`Actions for group “${title}”`}>
-            <Ellipsis />
-          </CardButton>
-        }
-      >
-        <CardMenuTitle>{title}</CardMenuTitle>
+      <CardMenu label={`Actions for group “${title}”`} title={title}>
         <MenuItem icon={<Pencil />} onSelect={() => onAct('rename', group)}>
           Rename<span className="sr-only"> group: {title}</span>
         </MenuItem>
         <MenuItem icon={<Layers />} onSelect={() => onAct('group', group)}>
           Group with…<span className="sr-only"> group: {title}</span>
         </MenuItem>
-        {others.length > 0 && (
-          <MenuGroup label="Move to…">
-            {others.map(({ id, title: column, Icon, tone }) => (
-              <MenuItem
-                key={id}
-                icon={<Icon data-tone={tone} className="text-(--tone-text)" />}
-                onSelect={() => onMove(group, id)}
-              >
-                {column}
-              </MenuItem>
-            ))}
-          </MenuGroup>
-        )}
+        <MoveItems columns={columns} from={group.column_id} onMove={(to) => onMove(group, to)} />
         <MenuSeparator />
         <MenuItem icon={<Ungroup />} onSelect={() => onAct('dissolve', group)}>
           Dissolve group<span className="sr-only">: {title}</span>
         </MenuItem>
-      </Menu>
+      </CardMenu>
     </span>
   );
 }

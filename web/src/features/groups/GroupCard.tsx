@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { openMoveMenu } from '#web/ui/overlays/card-menu';
+import { openMoveMenu } from '#web/ui/overlays/CardMenu.tsx';
 
 import { type ColumnTopic, foldNotes } from './column-topic.ts';
 import { groupKeyAction } from './group-keys.ts';

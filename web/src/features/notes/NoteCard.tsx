@@ -1,7 +1,8 @@
 import type { Topic } from '@wentwell/contract/discussion/topics';
 import { isAuthor } from '@wentwell/contract/notes/author-keys';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
-import { GripVertical, Ellipsis, Eye, Pencil, SmilePlus, Ungroup } from 'lucide-react';
+import { GripVertical, Eye, Pencil, SmilePlus, Ungroup } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -15,15 +16,15 @@ import {
 
 import type { NoteMarks } from '#web/live/note-marks';
 import { useBoard, useIsWaiting } from '#web/live/use-board';
-import { CardButton, CardMenuTitle } from '#web/ui/buttons/CardButton.tsx';
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { useDragInstructions } from '#web/ui/dragging/DragArea.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { shortcutOf } from '#web/ui/key-press';
-import { openMoveMenu } from '#web/ui/overlays/card-menu';
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+import { CardMenu, MoveItems, openMoveMenu } from '#web/ui/overlays/CardMenu.tsx';
+import { MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
@@ -238,16 +239,8 @@ function NoteButtons(props: NoteButtonsProps): ReactNode {
 
 function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
   const { columns, onAct, onMove } = useCardBoard();
-  const others = columns.filter(({ id }) => id !== note.note_type);
   return (
-    <Menu
-      trigger={
-        <CardButton title="More" aria-label={`Actions for “${name}”`}>
-          <Ellipsis />
-        </CardButton>
-      }
-    >
-      <CardMenuTitle>{name}</CardMenuTitle>
+    <CardMenu label={`Actions for “${name}”`} title={name}>
       {rights.react && (
         <MenuItem
           icon={<SmilePlus />}
@@ -284,22 +277,9 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
             </Fragment>
           );
         }
-        return (
-          others.length > 0 && (
-            <MenuGroup key={act} label={label}>
-              {others.map(({ id, title, Icon, tone }) => (
-                <MenuItem
-                  key={id}
-                  icon={<Icon data-tone={tone} className="text-(--tone-text)" />}
-                  onSelect={() => onMove(note, id)}
-                >
-                  {title}
-                </MenuItem>
-              ))}
-            </MenuGroup>
-          )
-        );
+        const onMoveTo = (to: ColumnId): void => onMove(note, to);
+        return <MoveItems key={act} columns={columns} from={note.note_type} onMove={onMoveTo} />;
       })}
-    </Menu>
+    </CardMenu>
   );
 }

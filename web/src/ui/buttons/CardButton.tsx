@@ -1,7 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-import { popupLabelClass } from '#web/ui/overlays/popup-class';
-
 /** IconButton's tooltip costs more than the rest of a card, and a board has a thousand buttons. */
 export function CardButton({ title, children, ...rest }: ComponentProps<'button'>): ReactNode {
   return (
@@ -14,14 +12,5 @@ export function CardButton({ title, children, ...rest }: ComponentProps<'button'
     >
       {children}
     </button>
-  );
-}
-
-/** On a phone a card's menu opens away from it. The menu's name says the same to screen readers. */
-export function CardMenuTitle({ children }: { children: string }): ReactNode {
-  return (
-    <span aria-hidden="true" dir="auto" className={`${popupLabelClass} truncate sm:hidden`}>
-      {children}
-    </span>
   );
 }
