@@ -1,22 +1,11 @@
 import { titleOfTopic, type Topic, topicIdOf } from '@wentwell/contract/discussion/topics';
-import { describeError } from '@wentwell/contract/errors';
 import type { GroupId, MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Column, ColumnId } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
-import { isBlank } from '@wentwell/contract/text/letters';
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 import type { QueuedCommand } from '#web/live/queued-command';
-import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
 import { preview } from '#web/ui/preview';
@@ -25,6 +14,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 import type { ColumnTopic } from './column-topic.ts';
 import type { GroupActions, groupActions } from './group-actions.ts';
 import type { groupCommands } from './group-commands.ts';
+import { type Renaming, useRenaming } from './use-renaming.ts';
 
 /** Null until the code has loaded; loading is retried. */
 export function useGroupActions(
@@ -61,12 +51,6 @@ export interface Picking {
 
 export type GroupAct = 'rename' | 'group' | 'dissolve';
 
-/** The group being renamed, and the field's initial text. */
-interface Renaming {
-  id: GroupId;
-  start: string;
-}
-
 /** Props shared by all group cards of a board. A new object re-renders every group. */
 export interface GroupCardParts {
   columns: readonly ColumnLook[];
@@ -95,10 +79,7 @@ export function useGrouping(board: {
 }) {
   const { grouping, groups, columns, topics, canGroup, topicFooter, follow } = board;
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
-  const [renaming, setRenaming] = useState<Renaming | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
-  // The group and text of the title field.
-  const typed = useRef<Renaming | null>(null);
   // Changes waiting for the grouping code to load.
   const waiting = useRef<((actions: GroupActions) => void)[]>([]);
 
@@ -143,46 +124,17 @@ export function useGrouping(board: {
       }),
     ),
   );
-  async function saveTitle(actions: GroupActions, group: Group, title: string): Promise<void> {
-    if (await actions.rename(group, title)) return;
-    // Another open title field stays.
-    setRenaming((current) => current ?? { id: group.id, start: title });
-  }
-
-  const endRenaming = useStableCallback((group: Group, text: string | null): void => {
-    typed.current = null;
-    setRenaming(null);
-    const title = text?.trim() ?? '';
-    if (isBlank(title) || title === group.title) return;
-    act((actions) => void saveTitle(actions, group, title));
+  const { start, renaming, onTitle, onTitleTyped, titleBegun } = useRenaming({
+    groups,
+    canGroup,
+    save: (group, title, onRefused) =>
+      act((actions) => void actions.rename(group, title).then((isSaved) => isSaved || onRefused())),
   });
-  // Moving the group to another column remounts the field, which must keep its text.
-  const titleBegun = useCallback(
-    (id: GroupId) => (typed.current?.id === id ? typed.current.start : null),
-    [],
-  );
-  function startRenaming({ id, title }: Group): void {
-    // The phase ended while the title was being typed.
-    const start = typed.current?.id === id ? typed.current.start : title;
-    typed.current = null;
-    setRenaming({ id, start });
-  }
   const onAct = useStableCallback((name: GroupAct, group: Group): void => {
-    if (name === 'rename') startRenaming(group);
+    if (name === 'rename') start(group);
     else if (name === 'group') setPicked({ own: group.id, note: null });
     else act((actions) => actions.dissolve(group));
   });
-
-  const isGone = renaming !== null && !groups.some(({ id }) => id === renaming.id);
-  const isInterrupted = renaming !== null && !canGroup;
-  useEffect(() => {
-    if (!isGone && !isInterrupted) return;
-    setRenaming(null);
-    if (!typed.current || isBlank(typed.current.start)) return;
-    const title = isGone ? 'The group has been dissolved' : describeError('GROUPS_NOT_NOW').detail;
-    const description = `Your title: “${typed.current.start}”`;
-    toast.warning({ title, description, id: 'group-gone' });
-  }, [isGone, isInterrupted]);
 
   const parts = useMemo(
     (): GroupCardParts => ({
@@ -192,14 +144,12 @@ export function useGrouping(board: {
       renaming,
       onFold: ({ id }, isOpen) => fold(id, isOpen),
       onAct,
-      onTitle: endRenaming,
-      onTitleTyped: (text) => {
-        typed.current = renaming && { id: renaming.id, start: text };
-      },
+      onTitle,
+      onTitleTyped,
       titleBegun,
       onMove,
     }),
-    [columns, topicFooter, canGroup, renaming, onAct, titleBegun, endRenaming, onMove],
+    [columns, topicFooter, canGroup, renaming, onAct, onTitle, onTitleTyped, titleBegun, onMove],
   );
 
   function picking(): Picking | null {
