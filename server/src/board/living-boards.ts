@@ -25,17 +25,17 @@ export function livingBoards(queries: Queries, userId: UserId) {
 }
 export type LivingBoards = ReturnType<typeof livingBoards>;
 
-/** The columns of a `BoardRow`. */
+/** The columns of a `NamedBoard`. */
 export function namedBoard({ id, name, role }: LivingBoards) {
   return { id, name, role };
 }
 
-export interface BoardRow {
+export interface NamedBoard {
   id: MeetingId;
   name: string;
   role: string | null;
 }
 
-export function meetingOf({ id, name, role }: BoardRow) {
+export function meetingOf({ id, name, role }: NamedBoard) {
   return { id, name: role === null ? null : name };
 }

@@ -16,7 +16,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import {
-  type BoardRow,
+  type NamedBoard,
   livingBoards,
   type LivingBoards,
   meetingOf,
@@ -75,7 +75,7 @@ function isAfter<Row extends { createdAt: Date; id: string }>(
 
 interface WrittenRow {
   id: string;
-  board: BoardRow;
+  board: NamedBoard;
   text: string;
   createdAt: Date;
   updatedAt: Date;

@@ -13,7 +13,7 @@ export interface CardColumn {
 
 export type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
 
-export interface CardBoard {
+export interface CardPlaces {
   columns: readonly CardColumn[];
   /** Null for a hidden card. */
   boxOf: (id: CardId) => Box | null;
@@ -21,7 +21,7 @@ export interface CardBoard {
 
 /** Undefined if the key leads nowhere. */
 export function cardForKey(
-  { columns, boxOf }: CardBoard,
+  { columns, boxOf }: CardPlaces,
   from: CardId,
   key: string,
 ): CardId | undefined {

@@ -13,7 +13,7 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 export type ViewName = 'Discussion' | 'Review' | 'Report';
 
-export interface BoardView {
+export interface ViewChoice {
   /** Null if there is only the board. */
   name: ViewName | null;
   /** Whether it is shown instead of the board. */
@@ -25,7 +25,7 @@ export interface BoardView {
  * Key B switches to the board; the choice is kept in this tab. Each discussion starts with its topics. Without a report the
  * board comes first.
  */
-export function useBoardView(board: Board): BoardView {
+export function useBoardView(board: Board): ViewChoice {
   const { meeting, phase } = board;
   const name = viewOf(board);
   const isDiscussing = name === 'Discussion';
@@ -70,7 +70,7 @@ function writesOnBoard(): boolean {
 }
 
 /** Switches between the view and the board. */
-export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
+export function ViewToggle(props: ViewChoice & { name: ViewName }): ReactNode {
   const { name, isShown, toggle } = props;
   const isDiscussion = name === 'Discussion';
   const Icon = isShown ? LayoutGrid : isDiscussion ? MessagesSquare : ClipboardList;

@@ -20,11 +20,11 @@ import { slotId } from '#web/features/notes/use-board-keys';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { cardsOf } from './topic-order.ts';
-import type { News } from './use-touched-notes.ts';
+import type { TouchedNews } from './use-touched-notes.ts';
 
 interface NoteListProps {
   topics: readonly ColumnTopic[];
-  news: News;
+  news: TouchedNews;
   group: GroupCardParts;
   /** Long groups that are unfolded. */
   unfolded: ReadonlySet<GroupId>;

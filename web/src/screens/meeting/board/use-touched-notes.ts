@@ -6,14 +6,14 @@ import { isByOthers } from '#web/board/by-others';
 import { newsMs, type TouchedNote, touchedNotes } from '#web/board/shown-change';
 import { useBoardClient } from '#web/live/use-board';
 
-export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
+export type TouchedNews = ReadonlyMap<NoteId, TouchedNote['news']>;
 
-const noTouchedNotes: News = new Map();
+const noTouchedNotes: TouchedNews = new Map();
 
 /** Notes that others have just changed, while they are highlighted. */
-export function useTouchedNotes(me: UserId): News {
+export function useTouchedNotes(me: UserId): TouchedNews {
   const client = useBoardClient();
-  const [news, setNews] = useState<News>(noTouchedNotes);
+  const [news, setNews] = useState<TouchedNews>(noTouchedNotes);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = client.subscribeToChanges((changes, before) => {
