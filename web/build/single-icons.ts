@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Plugin } from 'vite';
+import { z } from 'zod';
 
 const iconFile = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
 const factory = /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/;
-// React keys of shapes that never reorder: a fifth of an icon, and incompressible.
-const key = /, key: "\w+"/g;
-const shapes = /node: \[(.*?)\](?:,\s+aliases: \[[^\]]*\])?\s+\};/s;
 const imported = /import \{([^}]*)\} from 'lucide-react';/g;
 
-/** Renders an icon like the library, without its contexts, names and sizes, which our style sheets replace. */
+/**
+ * Renders an icon like the library, without its contexts, names and sizes, which our style sheets replace. One path in place
+ * of up to eight shapes: half the elements of a note's card were shapes of its icons, and each costs style and layout.
+ */
 const leanFactory = `import { createElement } from 'react';
-export default (...shapes) => (props) =>
+export default (d) => (props) =>
   createElement(
     'svg',
     {
@@ -27,7 +28,7 @@ export default (...shapes) => (props) =>
       'aria-hidden': props['aria-label'] === undefined ? 'true' : undefined,
       ...props,
     },
-    ...shapes.map(([tag, attributes]) => createElement(tag, attributes)),
+    createElement('path', { d }),
   );`;
 
 /**
@@ -43,9 +44,9 @@ export function singleIcons(): Plugin {
     buildStart() {
       files = listIcons();
     },
-    transform(code, id) {
+    async transform(code, id) {
       if (factory.test(id)) return { code: leanFactory, map: null };
-      if (iconFile.test(id)) return { code: shapesAlone(code, id), map: null };
+      if (iconFile.test(id)) return { code: await onePath(id), map: null };
       if (!/\.tsx?$/.test(id) || !code.includes("from 'lucide-react'")) return undefined;
       return {
         code: code.replace(imported, (_, names: string) =>
@@ -62,11 +63,42 @@ export function singleIcons(): Plugin {
   };
 }
 
-function shapesAlone(code: string, id: string): string {
-  const [, drawn] = shapes.exec(code) ?? [];
-  if (drawn === undefined) throw new Error(`${id} is drawn in another way: mend single-icons.ts.`);
+const Shape = z.tuple([z.string(), z.record(z.string(), z.string())]);
+const IconModule = z.object({ __iconData: z.object({ node: z.array(Shape) }) });
+
+async function onePath(file: string): Promise<string> {
+  const module: unknown = await import(pathToFileURL(file).href);
+  const path = IconModule.parse(module).__iconData.node.map(([tag, attributes]) =>
+    pathOf(tag, attributes),
+  );
   return `import createIcon from '../createLucideIcon.mjs';
-export default createIcon(${drawn.replaceAll(key, '')});`;
+export default createIcon(${JSON.stringify(path.join(''))});`;
+}
+
+/** The shape as commands of a path. Filled circles are smaller than their stroke. */
+function pathOf(tag: string, attributes: Record<string, string>): string {
+  const of = (name: string): number => Number(attributes[name] ?? 0);
+  switch (tag) {
+    case 'path':
+      // A relative start would be relative to the shape before it.
+      return (attributes['d'] ?? '').replace(/^m/, 'M0 0m');
+    case 'line':
+      return `M${of('x1')} ${of('y1')}L${of('x2')} ${of('y2')}`;
+    case 'circle': {
+      const [r, cy] = [of('r'), of('cy')];
+      // Such a stroke leaves its centre open.
+      const dot = r < 1 ? `M${of('cx')} ${cy}h.01` : '';
+      return `${dot}M${of('cx') - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+    }
+    case 'rect': {
+      const r = of('rx');
+      const [across, down] = [of('width') - 2 * r, of('height') - 2 * r];
+      const corner = (x: number, y: number): string => `a${r} ${r} 0 0 1 ${x} ${y}`;
+      return `M${of('x') + r} ${of('y')}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
+    }
+    default:
+      throw new Error(`An icon has a ${tag}: mend single-icons.ts.`);
+  }
 }
 
 function importOne(specifier: string, files: ReadonlyMap<string, string>): string {
