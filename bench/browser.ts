@@ -136,7 +136,7 @@ class BrowserBench {
     });
     const end = await longestFrame(page, async () => {
       await call(this.#product, 'PUT', { path, as, body: { status: 'closed' } });
-      await page.getByRole('heading', { name: 'Done.' }).waitFor();
+      await page.locator('#end-title').waitFor();
       await page.waitForTimeout(endMs);
     });
     this.rows.push({ what: `End of ${inAll}, longest frame`, value: end, unit: 'ms', beside });

@@ -5,6 +5,7 @@ import { phaseFacts } from '@wentwell/contract/phases';
 import {
   type ReactNode,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useState,
@@ -27,6 +28,8 @@ import { WaitingRoom } from './WaitingRoom.tsx';
 import './ballot-place.css';
 
 const DiscussionArea = lazyPart(() => import('./discussion-code.ts'), 'DiscussionArea');
+// One element: the area's parents re-render more often than it must.
+const discussion = <DiscussionArea />;
 
 // Loaded after the board.
 const TrackNote = lazyPart(() => import('./MeetingActions.tsx'), 'TrackNote');
@@ -49,7 +52,10 @@ export function BoardArea(props: {
   shown: ViewName | null;
 }): ReactNode {
   const { shown } = props;
-  const { board, who } = useMeetingParts();
+  const parts = useMeetingParts();
+  // The end covers the board: its cards change afterwards, in interruptible pieces.
+  const settled = { board: useDeferredValue(parts.board), who: useDeferredValue(parts.who) };
+  const { board, who } = statusNow(parts.board.meeting) === 'live' ? parts : settled;
   const showsDiscussion = shown === 'Discussion';
   const { meeting, notes, groups } = board;
   const meetingId = meeting.id;
@@ -119,7 +125,7 @@ export function BoardArea(props: {
           instead={shown && !showsDiscussion ? summary() : isWaiting ? <WaitingRoom /> : null}
         />
       </div>
-      {showsDiscussion && <DiscussionArea />}
+      {showsDiscussion && discussion}
       {read.topicId !== null && (
         <CommentsDialog
           open={read.isOpen}

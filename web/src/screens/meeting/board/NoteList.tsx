@@ -19,6 +19,7 @@ import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
+import { inOwnFrame } from './own-frames.ts';
 import { cardsOf } from './topic-order.ts';
 import type { TouchedNews } from './use-touched-notes.ts';
 
@@ -35,21 +36,23 @@ interface NoteListProps {
   target: TopicId | null;
 }
 
-/** As many cards as most screens show, then how many follow at a time. */
+/** As many cards as most screens show. */
 const firstCards = 10;
-const furtherCards = 20;
+/** Drawn in a frame of their own: fewer while they are in view, where each is laid out at once. */
+const furtherCards = (drawn: number): number => (drawn < firstCards ? 8 : 20);
 /** Drawn at once when they arrive. */
-const spareCards = 4;
+const spareCards = 2;
 
 /** One column's topics. Changes of other columns do not re-render it, which matters with hundreds of notes. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
   const { topics, news, group: groupParts, unfolded, target, column, columns } = props;
   // Draws further cards in interruptible pieces: a thousand at once blocked a phone for three seconds, and a reveal of
   // 200 a desk for half a second.
-  const [drawn, setDrawn] = useState(firstCards);
+  const [drawn, setDrawn] = useState(() => Math.min(firstCards, topics.length + spareCards));
   useEffect(() => {
-    if (drawn >= topics.length + spareCards / 2) return;
-    startTransition(() => setDrawn(Math.min(drawn + furtherCards, topics.length + spareCards)));
+    if (drawn >= topics.length + spareCards / 2) return undefined;
+    const next = Math.min(drawn + furtherCards(drawn), topics.length + spareCards);
+    return inOwnFrame(() => startTransition(() => setDrawn(next)));
   }, [drawn, topics.length]);
   // The last focused card is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
