@@ -7,7 +7,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live/live';
 import type { ZodType } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
+import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
 
 /** The seq of the board that includes the change, or a test whether a board includes it. */
@@ -117,15 +117,15 @@ export function isGone(error: unknown): boolean {
 }
 
 /** Treats "already removed" as success. A 404 may also mean that the user has lost access. */
-export async function removeOnce(
+export async function sendCall(
   calls: BoardCalls,
-  removal: () => Promise<{ seq: number }>,
-  signal: AbortSignal,
+  call: RequestOptions,
+  attempt: Attempt & { signal: AbortSignal },
 ): Promise<{ seq: number }> {
   try {
-    return await removal();
+    return await calls.change({ ...call, ...attemptOptions(attempt) });
   } catch (error) {
-    if (!isGone(error)) throw error;
-    return { seq: await calls.readSeq({ signal }) };
+    if (call.method !== 'DELETE' || !isGone(error)) throw error;
+    return { seq: await calls.readSeq({ signal: attempt.signal }) };
   }
 }

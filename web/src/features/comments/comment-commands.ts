@@ -6,13 +6,11 @@ import { limits } from '@wentwell/contract/limits';
 import { Comment } from '@wentwell/contract/notes/comments';
 import { z } from 'zod';
 
-import { type Attempt, attemptOptions } from '#web/api/attempt';
-import { errorText } from '#web/api/request';
+import { errorText, type RequestOptions } from '#web/api/request';
 import {
-  type BoardCalls,
   boardCalls,
   isGone,
-  removeOnce,
+  sendCall,
   type Commands,
   commandsOfKind,
   type Inverse,
@@ -65,7 +63,6 @@ export function commentCommands(
   drafts: Pick<CommentDrafts, 'keep' | 'putBack'>,
 ): Commands<CommentIntent> {
   const calls = boardCalls(meetingId);
-  const topics = `/api/v1/meetings/${meetingId}/topics`;
 
   const commands = commandsOfKind('comment', CommentIntent, (intent) => {
     const { act, id, topicId } = intent;
@@ -85,7 +82,7 @@ export function commentCommands(
         const notice = { title: 'Comment added', undoneTitle: 'Comment removed' };
         return inverseOf(notice, { text, back: { act: 'remove', id, topicId } });
       },
-      send: (key, signal) => send(intent, topics, { calls, attempt: { key, signal } }),
+      send: (key, signal) => sendCall(calls, callOf(intent, meetingId), { key, signal }),
       onRefused(error, board, later = []) {
         if (act === 'add') {
           // Edited while pending: keep its latest text.
@@ -155,28 +152,17 @@ function topicNow(
   return note ? topicIdOf(note) : topicId;
 }
 
-function send(
-  intent: CommentIntent,
-  topics: string,
-  { calls, attempt }: { calls: BoardCalls; attempt: Attempt & { signal: AbortSignal } },
-): Promise<{ seq: number }> {
+function callOf(intent: CommentIntent, meetingId: MeetingId): RequestOptions {
   const { act, id, topicId } = intent;
-  const list = `${topics}/${topicId}/comments`;
-  const path = `${list}/${id}`;
-  const options = attemptOptions(attempt);
+  const list = `/api/v1/meetings/${meetingId}/topics/${topicId}/comments`;
   switch (act) {
     case 'add':
-    case 'restore': {
-      const body = { id, content: act === 'add' ? intent.content : intent.comment.content };
-      return calls.change({ path: list, method: 'POST', body, ...options });
-    }
-    case 'edit': {
-      const body = { content: intent.content };
-      return calls.change({ path, method: 'PUT', body, ...options });
-    }
-    case 'remove': {
-      const removal = () => calls.change({ path, method: 'DELETE', ...options });
-      return removeOnce(calls, removal, attempt.signal);
-    }
+      return { path: list, method: 'POST', body: { id, content: intent.content } };
+    case 'restore':
+      return { path: list, method: 'POST', body: { id, content: intent.comment.content } };
+    case 'edit':
+      return { path: `${list}/${id}`, method: 'PUT', body: { content: intent.content } };
+    case 'remove':
+      return { path: `${list}/${id}`, method: 'DELETE' };
   }
 }

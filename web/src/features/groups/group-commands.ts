@@ -7,12 +7,11 @@ import { ColumnId } from '@wentwell/contract/notes/columns';
 import { GroupUpdate } from '@wentwell/contract/notes/groups';
 import { z } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
 import { errorText } from '#web/api/request';
 import {
   boardCalls,
   isGone,
-  removeOnce,
+  sendCall,
   type Commands,
   type Conflict,
   commandsOfKind,
@@ -103,11 +102,8 @@ export function groupCommands(
           return changedSince(intent, takingBack, { before, now }) ?? commands.create(takingBack);
         },
       }),
-      send: (key, signal) => {
-        const options = { path: groups + path, method, body, ...attemptOptions({ key, signal }) };
-        const sent = () => calls.change(options);
-        return act === 'dissolve' ? removeOnce(calls, sent, signal) : sent();
-      },
+      send: (key, signal) =>
+        sendCall(calls, { path: groups + path, method, body }, { key, signal }),
       onRefused: (error) =>
         toast.error({
           title: titles[act],

@@ -12,13 +12,12 @@ import {
 import { Note, NoteUpdate } from '@wentwell/contract/notes/notes';
 import { z } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
 import {
   type BoardCalls,
   boardCalls,
   isGone,
-  removeOnce,
+  sendCall,
   type QueuedCommand,
   type Commands,
   commandsOfKind,
@@ -107,15 +106,10 @@ export function noteCommands(
       restores: act === 'restore' ? { type: 'note', ...intent.note } : undefined,
       undo: (back, before) => inverseOf(intent, back, before),
       send: (key, signal) => {
-        const call = (version?: number) =>
-          calls.change({
-            path: notes + path,
-            method,
-            body,
-            ...attemptOptions({ key, signal, ...(version !== undefined && { version }) }),
-          });
-        const sent = () => sendOn(base, act === 'edit' ? intent.content : null, call);
-        return act === 'remove' ? removeOnce(calls, sent, signal) : sent();
+        const call = { path: notes + path, method, body };
+        return sendOn(base, act === 'edit' ? intent.content : null, (version) =>
+          sendCall(calls, call, { key, signal, ...version }),
+        );
       },
       onRefused: (error, board) => {
         saveDraft(intent, { error, board, drafts });
@@ -205,18 +199,18 @@ function takingBack(note: Note, back: Command): NoteIntent {
 async function sendOn<Result>(
   base: NoteBase | undefined,
   written: string | null,
-  call: (version?: number) => Promise<Result>,
+  call: (expected: { version?: number }) => Promise<Result>,
 ): Promise<Result> {
-  if (!base) return call();
+  if (!base) return call({});
   try {
-    return await call(base.version);
+    return await call({ version: base.version });
   } catch (error) {
     const current = currentNoteIn(error);
     if (!current) throw error;
     const { content = current.content, note_type = current.note_type } = base;
     const isSame = current.content === content || current.content === written;
     if (!isSame || current.note_type !== note_type) throw error;
-    return call(current.version);
+    return call({ version: current.version });
   }
 }
 
