@@ -4,7 +4,7 @@ import { MembersQuery } from '@wentwell/contract/teams/team-lists';
 import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams/teams';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
-import { users } from '#server/features/users/users.table';
+import { inBothSpellings, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -66,7 +66,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
       const searched = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
       const isFound = and(
         query.user_id && inArray(users.id, query.user_id),
-        containsEveryWord(searched, query.search),
+        inBothSpellings(query.search, (each) => containsEveryWord(searched, each)),
       );
       const found = () => membersOf(db, teamId, isFound);
       const sorted = found().orderBy(asc(memberships.joinedAt), asc(memberships.userId));

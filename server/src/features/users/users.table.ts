@@ -82,10 +82,16 @@ export const users = pgTable(
   ],
 );
 
-/** Finds a domain in both spellings. Only the ASCII one is stored. */
+/** Searches for a last word that is a domain in both spellings. Only the ASCII one is stored. */
+export function inBothSpellings(
+  search: string,
+  find: (spelling: string) => SQL | undefined,
+): SQL | undefined {
+  return or(...[...new Set([search, search.replace(/[^@\s]+$/, toAsciiDomain)])].map(find));
+}
+
 export function accountContains(text: SQLWrapper, search: string): SQL | undefined {
-  const spellings = new Set([search, search.replace(/[^@]+$/, toAsciiDomain)]);
-  return or(...[...spellings].map((each) => containsIndexed(text, each, addressAndNames(users))));
+  return inBothSpellings(search, (each) => containsIndexed(text, each, addressAndNames(users)));
 }
 
 /** Excludes guests. Every user list needs this condition. */
