@@ -120,6 +120,8 @@ test('in forced colours every chosen, pressed or current state differs by more t
     const settings = { check_up: ['Releasing is calm'] };
     const joining = await newMeeting(crew.robin, crew.team, { phase: 'joining' });
     await call(crew.robin, ['PUT', `/api/v1${joining.path}`], { settings });
+    // On a phone an answer leads to the next question.
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(crew.robin.product.url + joining.path);
     const asked = page.getByRole('region', { name: 'Check-up' });
     const circle = asked.getByRole('radio', { name: '2: Hardly' });
