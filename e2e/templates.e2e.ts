@@ -222,3 +222,20 @@ test('the form of a new meeting keeps its height while its columns load', async 
     await historySettles(page);
   }
 });
+
+test('a new meeting names the columns of the last one only when it knows the templates', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  await newMeeting(robin, team);
+  await openAs(page, robin, '/meetings');
+  const letGo = await holdBack(page, /\/templates$/);
+  const started = page.waitForResponse(/\/meeting-start$/);
+  await page.getByRole('button', { name: 'Create Meeting' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create New Meeting' });
+  await (await started).finished();
+  await expect(dialog.getByRole('button', { name: 'Change', exact: true })).toBeDisabled();
+  await expect(dialog.getByText('Your own columns')).toHaveCount(0);
+  await letGo();
+  await expect(dialog.getByRole('button', { name: 'Change the columns: Classic' })).toBeVisible();
+});

@@ -25,7 +25,7 @@ export function TemplateField(props: {
   const { data, error, refetch } = useQuery(templatesQuery(teamId));
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const choices = templateChoices(data ?? [], last);
+  const choices = data ? templateChoices(data, last) : [];
   const chosen = choices.find(({ id }) => id === value) ?? choices[0];
   if (error && !data) {
     return (
