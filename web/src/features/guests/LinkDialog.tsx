@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
@@ -92,9 +93,14 @@ export function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
       {kind === 'guest' && <GuestRows />}
       <DialogActions>
         {link && (
-          <Button variant="danger" disabled={busy} onClick={() => revoke.mutate()}>
+          <Button variant="ghost" disabled={busy} onClick={() => revoke.mutate()}>
             Revoke
           </Button>
+        )}
+        {address && kind === 'screen' && (
+          <a href={address} target="_blank" rel="noreferrer" className={buttonClass()}>
+            Open here
+          </a>
         )}
         {address ? (
           <Button variant="primary" onClick={() => void copyText(address, 'Link copied')}>
