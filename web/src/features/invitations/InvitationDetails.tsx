@@ -12,40 +12,26 @@ const tones: Record<InvitationStatus, BadgeTone> = {
   canceled: 'red',
 };
 
-function InvitationStatusBadge({ status }: { status: InvitationStatus }) {
-  return <Badge tone={tones[status]}>{invitationStatusLabels[status]}</Badge>;
-}
-
-/** Shows the inviter, the invited address and the invitation's status. The page's heading names the team. */
+/** Shows the invited address and the invitation's status. The page's heading names inviter and team. */
 export function InvitationDetails(props: { invitation: PublicInvitation; children?: ReactNode }) {
   const { invitation, children } = props;
-  const { inviting_user, invited_user_email, status, expires_at } = invitation;
+  const { invited_user_email, status, expires_at } = invitation;
   const settled = closedMessage(status);
   return (
     <div className="grid gap-6">
-      <dl className="divide-y divide-line rounded-md border border-line">
-        <Fact term="Status">
-          <InvitationStatusBadge status={status} />
-        </Fact>
-        <Fact term="Invited email">{invited_user_email}</Fact>
-        <Fact term="Invited by">{inviting_user.full_name || inviting_user.display_name}</Fact>
-        {status === 'pending' && <Fact term="Expires">{relativeTime(expires_at)}</Fact>}
-      </dl>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+        <Badge tone={tones[status]}>{invitationStatusLabels[status]}</Badge>
+        <span className="min-w-0 wrap-anywhere">
+          For <strong className="font-semibold text-ink">{invited_user_email}</strong>
+          {status === 'pending' && `, expires ${relativeTime(expires_at)}`}
+        </span>
+      </p>
       {settled !== null && (
         <p role="status" className="text-base">
           {settled}
         </p>
       )}
       {children}
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-4 px-4 py-2">
-      <dt className="shrink-0 text-soft">{term}</dt>
-      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -3,10 +3,11 @@ import { LinkToken } from '@wentwell/contract/accounts/auth';
 import type { User } from '@wentwell/contract/accounts/users';
 import { refusalText } from '@wentwell/contract/errors';
 import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/teams/invitations';
-import { Check, UsersRound, X, CloudOff, Link2Off } from 'lucide-react';
+import { Check, X, CloudOff, Link2Off } from 'lucide-react';
 import { useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
+import { useNameFields } from '#web/features/auth/NameForm.tsx';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { InvitationDetails } from '#web/features/invitations/InvitationDetails.tsx';
@@ -15,8 +16,7 @@ import {
   invitationByTokenQuery,
 } from '#web/features/invitations/invitations.queries';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { CardSign, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import { EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -25,6 +25,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Form } from '#web/ui/forms/Form.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { PersonColors } from '#web/ui/identity/person-colors';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -39,22 +40,24 @@ function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   const { team, inviting_user, live_meeting } = invitation;
   const { display_name: name, color } = inviting_user;
   return (
-    <header data-tone="success" className="paper large-sheet flex items-start gap-5 p-6">
-      <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
-        <Avatar decorative size="lg" person={{ id: name, name }} />
-      </PersonColors>
-      <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
-        <h1 className="text-xl font-bold">
-          {name} invited you to {team.name}
-        </h1>
-        {live_meeting !== null && (
-          <p className="flex items-baseline gap-2 font-semibold">
-            <span className="size-2 shrink-0 rounded-full bg-success-solid" />
-            <span>A retro is live now: {live_meeting}</span>
-          </p>
-        )}
-      </div>
-    </header>
+    <Part>
+      <header data-tone="success" className="paper large-sheet flex items-start gap-5 p-6">
+        <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
+          <Avatar decorative size="lg" person={{ id: name, name }} />
+        </PersonColors>
+        <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
+          <h1 className="text-xl font-bold">
+            {name} invited you to {team.name}
+          </h1>
+          {live_meeting !== null && (
+            <p className="flex items-baseline gap-2 font-semibold">
+              <span className="size-2 shrink-0 rounded-full bg-success-solid" />
+              <span>A retro is live now: {live_meeting}</span>
+            </p>
+          )}
+        </div>
+      </header>
+    </Part>
   );
 }
 
@@ -68,7 +71,7 @@ function VisitorPage(props: {
 }) {
   const { token, invitation, onJoining } = props;
   const back = redirectSearch(`/invitations/${encodeURIComponent(token)}`);
-  const { team, invited_user_email, status, can_register } = invitation;
+  const { invited_user_email, status, can_register } = invitation;
   const logIn = (
     <Link
       to="/login"
@@ -81,17 +84,18 @@ function VisitorPage(props: {
   if (status !== 'pending') {
     // The invitation can no longer be accepted.
     return (
-      <CardPage title={team.name} icon={<CardSign tone="info" icon={<UsersRound />} />}>
-        <InvitationDetails invitation={invitation} />
+      <div className="grid gap-6">
+        <InvitedBy invitation={invitation} />
+        <Part>
+          <InvitationDetails invitation={invitation} />
+        </Part>
         {logIn}
-      </CardPage>
+      </div>
     );
   }
   return (
     <div className="grid gap-8">
-      <Part>
-        <InvitedBy invitation={invitation} />
-      </Part>
+      <InvitedBy invitation={invitation} />
       {can_register && (
         <Part>
           <JoinTeam token={token} invitation={invitation} onJoining={onJoining} />
@@ -247,38 +251,38 @@ function AnswerInvitation(props: {
   const { team, status } = invitation;
   const reason = refusalText(invitationPolicy.answer(me.email, invitation));
   return (
-    <CardPage
-      title={team.name}
-      icon={<CardSign tone="info" icon={<UsersRound />} />}
-      {...(team.description !== '' && {
-        lead: <p className="wrap-anywhere">{team.description}</p>,
-      })}
-    >
-      <InvitationDetails invitation={invitation}>
-        {status === 'pending' && reason !== undefined && (
-          <Alert
-            tone="warning"
-            title={reason}
-            action={
-              <Button size="sm" onClick={onLogout}>
-                Log out
-              </Button>
-            }
-          >
-            <span className="wrap-anywhere">
-              You are logged in as {me.email}. Log out, then log in with the invited address.
-            </span>
-          </Alert>
-        )}
-        {status === 'pending' ? (
-          <Answer token={token} team={team} reason={reason} />
-        ) : (
-          <Link to="/dashboard" className={buttonClass({ variant: 'primary', wide: true })}>
-            Go to Dashboard
-          </Link>
-        )}
-      </InvitationDetails>
-    </CardPage>
+    <div className="grid gap-6">
+      <InvitedBy invitation={invitation} />
+      {team.description !== '' && (
+        <p className="text-base text-soft wrap-anywhere">{team.description}</p>
+      )}
+      <Part>
+        <InvitationDetails invitation={invitation}>
+          {status === 'pending' && reason !== undefined && (
+            <Alert
+              tone="warning"
+              title={reason}
+              action={
+                <Button size="sm" onClick={onLogout}>
+                  Log out
+                </Button>
+              }
+            >
+              <span className="wrap-anywhere">
+                You are logged in as {me.email}. Log out, then log in with the invited address.
+              </span>
+            </Alert>
+          )}
+          {status === 'pending' ? (
+            <Answer token={token} team={team} reason={reason} asksName={me.first_name === ''} />
+          ) : (
+            <Link to="/dashboard" className={buttonClass({ variant: 'primary', wide: true })}>
+              Go to Dashboard
+            </Link>
+          )}
+        </InvitationDetails>
+      </Part>
+    </div>
   );
 }
 
@@ -286,8 +290,10 @@ function Answer(props: {
   token: string;
   team: PublicInvitation['team'];
   reason: string | undefined;
+  asksName: boolean;
 }) {
-  const { token, team, reason } = props;
+  const { token, team, reason, asksName } = props;
+  const { fields, save } = useNameFields({ isOptional: true });
   const accept = useAcceptByToken(token);
   const { select } = useCurrentTeam();
   const [accepting, setAccepting] = useState(false);
@@ -295,6 +301,7 @@ function Answer(props: {
   async function acceptAndGo(): Promise<void> {
     setAccepting(true);
     try {
+      if (!(await save())) return setAccepting(false);
       await accept.mutateAsync();
       await select(team.id);
       await navigate({ to: '/dashboard' });
@@ -311,20 +318,26 @@ function Answer(props: {
   }
 
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <Form onSubmit={acceptAndGo} className="grid grid-cols-2 gap-3">
+      {asksName && reason === undefined && (
+        <div className="col-span-2 grid gap-3 pb-3 sm:grid-cols-2">
+          <p className="text-soft sm:col-span-2">Your name is shown on your notes.</p>
+          {fields}
+        </div>
+      )}
       <Button
         wide
+        type="submit"
         variant="primary"
         icon={<Check />}
         busy={accepting}
         disabledReason={reason}
-        onClick={() => void acceptAndGo()}
       >
         Accept
       </Button>
       <Button wide icon={<X />} disabled={accepting} onClick={decline}>
         Decline
       </Button>
-    </div>
+    </Form>
   );
 }
