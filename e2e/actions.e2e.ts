@@ -11,6 +11,7 @@ import {
   expectNoSidewaysScroll,
   inTeam,
   newMeeting,
+  openAs,
   paste,
   signedInAs,
   type Somebody,
@@ -133,6 +134,17 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     });
   });
 }
+
+test('the dashboard opens the team’s action items for a person without any', async ({
+  page,
+  crew,
+}) => {
+  await newMeeting(crew.sasha, crew.team, { phase: 'writing' });
+  await add(crew.sasha, crew, { text: 'Nobody’s yet' });
+  await openAs(page, crew.robin, '/dashboard');
+  await expect(page.getByRole('tab', { name: "The team's (1)", selected: true })).toBeVisible();
+  await expect(page.getByText('Nobody’s yet')).toBeVisible();
+});
 
 test('action items are added, edited, undone and filtered on their page, and shown on the dashboard', async ({
   page,

@@ -9,12 +9,14 @@ import {
   holdBack,
   inTeam,
   invite,
+  join,
   newMeeting,
   newPerson,
   newTeam,
   openAs,
   ownAnswer,
   signedInAs,
+  waitAhead,
 } from './walk.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Your first retro in three steps' });
@@ -146,6 +148,28 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
     await page.getByRole('link', { name: 'Join Running' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
+  });
+
+  test('a member gives a name and waits for the retro that a colleague starts', async ({
+    page,
+    product,
+    rocket,
+  }) => {
+    const team = await newTeam(rocket.ada, `Waiting ${size}`);
+    const member = await newPerson(product, `waiting-${size}@example.com`);
+    await join(rocket.ada, team.id, member);
+    await page.clock.install();
+    await openAs(page, member, '/dashboard');
+    const card = page.getByRole('region', { name: 'Your first retro in two steps' });
+    await expect(card.getByRole('heading', { name: 'Wait for or start a retro' })).toBeVisible();
+    await card.getByPlaceholder('First name').fill('Wim');
+    await card.getByPlaceholder('Last name').fill('Waits');
+    await card.getByRole('button', { name: 'Save Name' }).click();
+    await expect(card.getByRole('heading', { name: 'Your name (done)' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await newMeeting(rocket.ada, { id: team.id, name: 'Begun' });
+    await waitAhead(page, page.getByRole('link', { name: 'Join Begun' }), 30_000);
+    await expect(card).toHaveCount(0);
   });
 
   test('the steps lead to a retro without a name', async ({ page, product }) => {

@@ -59,6 +59,8 @@ export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
       return { latest: mostRecent(merge(live.rows, latest.rows)), upcoming: upcoming.total };
     },
     placeholderData: keepPreviousData,
+    // A colleague may start a retro meanwhile.
+    refetchInterval: 30_000,
   });
 }
 

@@ -147,6 +147,7 @@ export function Dashboard() {
     enabled: !teamsLoading && !loadError,
   });
   const meetings = found.data?.latest ?? [];
+  const live = liveOf(meetings);
   const named = useTeamsOf(meetings, teams);
   const memberCount = useMemberCount(mine);
   // Failed meetings do not mean a new user.
@@ -175,7 +176,7 @@ export function Dashboard() {
         description={`Welcome, ${me.email}`}
         actions={
           <Button
-            variant={guided ? 'secondary' : 'primary'}
+            variant={guided || live.length > 0 ? 'secondary' : 'primary'}
             icon={<Plus />}
             disabled={teamsLoading}
             disabledReason={
@@ -194,7 +195,7 @@ export function Dashboard() {
       {hasContent ? (
         <>
           <Part>
-            <LiveNow meetings={liveOf(meetings)} teams={named} />
+            <LiveNow meetings={live} teams={named} />
           </Part>
           {!guided && !isLoading && hasNoName && (
             <OwnName fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />} />

@@ -29,7 +29,7 @@ export interface FirstStepsProps {
   onSchedule: () => void;
 }
 
-/** A new user's first steps: name and team, invitations, a retro. A finished step folds to one line. */
+/** A new user's first steps: name and team, invitations, a retro; for members only name and retro. Finished ones are short. */
 export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProps) {
   const [isAdding, setAdding] = useState(false);
   const named = me.first_name !== '';
@@ -38,6 +38,8 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
   const asked = team ? [team] : [];
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
   const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
+  // Somebody else made the team and invites.
+  const isMember = team?.my_role === 'member';
   const isFolded = team !== null && invited > 0 && !isAdding;
   const { data: ai } = useQuery(aiServiceQuery);
   const isKnown = !pending?.isPending;
@@ -48,53 +50,74 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
       className="overflow-clip rounded-lg border border-line"
     >
       <h2 id="first-steps-title" className="sr-only">
-        Your first retro in three steps
+        Your first retro in {isMember ? 'two' : 'three'} steps
       </h2>
       <ol ref={list} className="grid gap-px bg-line lg:flex">
-        <Step
-          number={1}
-          title={team ? 'Team' : 'Your name and your team'}
-          state={team ? 'done' : 'now'}
-        >
-          {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
-          {(team ? !named : asksName) && (
-            <p className="text-soft">Your name is shown on your notes.</p>
-          )}
-          {team && !named && <NameForm />}
-          {team === null && (asksName ? <NameAndTeam /> : <CreateTeamForm />)}
-        </Step>
-        <Step
-          number={2}
-          title={isFolded ? `${invited} invited` : 'Invite the others'}
-          state={isFolded ? 'done' : team ? 'now' : 'later'}
-        >
-          {team && isKnown && (
-            <>
-              {isFolded && (
-                <span className="-ml-3">
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    icon={<UserPlus />}
-                    onClick={() => setAdding(true)}
-                  >
-                    Add more
-                  </Button>
-                </span>
+        {isMember && (
+          <Step number={1} title="Your name" state={named ? 'done' : 'now'}>
+            <p className="text-soft wrap-anywhere">
+              {named ? me.display_name : 'Your name is shown on your notes.'}
+            </p>
+            {!named && <NameForm />}
+          </Step>
+        )}
+        {!isMember && (
+          <>
+            <Step
+              number={1}
+              title={team ? 'Team' : 'Your name and your team'}
+              state={team ? 'done' : 'now'}
+            >
+              {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
+              {(team ? !named : asksName) && (
+                <p className="text-soft">Your name is shown on your notes.</p>
               )}
-              <InviteMany
-                key={team.id}
-                team={team}
-                isFolded={isFolded}
-                onSent={(isComplete) => setAdding(!isComplete)}
-              />
-            </>
+              {team && !named && <NameForm />}
+              {team === null && (asksName ? <NameAndTeam /> : <CreateTeamForm />)}
+            </Step>
+            <Step
+              number={2}
+              title={isFolded ? `${invited} invited` : 'Invite the others'}
+              state={isFolded ? 'done' : team ? 'now' : 'later'}
+            >
+              {team && isKnown && (
+                <>
+                  {isFolded && (
+                    <span className="-ml-3">
+                      <Button
+                        variant="ghost"
+                        size="sm"
+                        icon={<UserPlus />}
+                        onClick={() => setAdding(true)}
+                      >
+                        Add more
+                      </Button>
+                    </span>
+                  )}
+                  <InviteMany
+                    key={team.id}
+                    team={team}
+                    isFolded={isFolded}
+                    onSent={(isComplete) => setAdding(!isComplete)}
+                  />
+                </>
+              )}
+              {!team && <p className="text-soft">Once you have a team.</p>}
+            </Step>
+          </>
+        )}
+        <Step
+          number={isMember ? 2 : 3}
+          title={isMember ? 'Wait for or start a retro' : 'Start a retro'}
+          state={(isMember ? named : isFolded) ? 'now' : 'later'}
+        >
+          {isMember && (
+            <p className="text-soft wrap-anywhere">
+              A retro of {team.name} appears here once it is live.
+            </p>
           )}
-          {!team && <p className="text-soft">Once you have a team.</p>}
-        </Step>
-        <Step number={3} title="Start a retro" state={isFolded ? 'now' : 'later'}>
           {team ? (
-            <StartForm team={team} isNext={isFolded} onSchedule={onSchedule} />
+            <StartForm team={team} isNext={isFolded && !isMember} onSchedule={onSchedule} />
           ) : (
             <p className="text-soft">It starts with one click.</p>
           )}
@@ -184,7 +207,7 @@ const discs = {
   later: 'border-control text-soft',
 };
 
-/** The present step is wider. */
+/** The present step is wider, and a finished one narrow unless it may list addresses. */
 function Step(props: {
   number: number;
   title: string;
@@ -198,7 +221,7 @@ function Step(props: {
       aria-current={state === 'now' ? 'step' : undefined}
       className={classNames(
         'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
-        state === 'now' ? 'flex-3' : isDone ? 'flex-1' : 'flex-2',
+        state === 'now' ? 'flex-3' : number === 1 ? 'flex-1' : 'flex-2',
       )}
     >
       <span

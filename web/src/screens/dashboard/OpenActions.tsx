@@ -2,7 +2,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { Action } from '@wentwell/contract/actions/actions';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { ActionHandlers } from '#web/features/actions/action-handlers';
 import {
@@ -27,6 +27,11 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
   const asked = team ? [team] : [];
   const [ofTeam] = useQueries({ queries: asked.map(({ id }) => teamActionsQuery(id, nextFew)) });
   const handlers = useActionHandlers(me.id);
+  const [tab, setTab] = useState<string>();
+  // Decided once, so that the list does not change with its last item.
+  if (tab === undefined && mine.data && ofTeam?.data) {
+    setTab(mine.data.total === 0 && ofTeam.data.total > 0 ? 'team' : 'mine');
+  }
   return (
     <Card
       title="Open action items"
@@ -38,6 +43,8 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
     >
       <Tabs
         label="Open action items"
+        {...(tab !== undefined && { value: tab })}
+        onValueChange={setTab}
         items={[
           {
             value: 'mine',
@@ -54,7 +61,7 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
           },
           {
             value: 'team',
-            label: "The team's",
+            label: `The team's${ofTeam?.data?.total ? ` (${ofTeam.data.total})` : ''}`,
             content: ofTeam && (
               <NextFew
                 label="The team's open action items"
