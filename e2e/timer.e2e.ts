@@ -101,7 +101,10 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
   await expect(countdown(benPage)).toHaveCount(0);
   await expect(countdown(page)).toBeFocused();
   // The timer last started in this phase.
-  await expect(countdown(page)).toHaveText('Timer: start 3 min');
+  for (const each of [page, await newPage()]) {
+    if (each !== page) await openBoard(each, ada, meeting.path);
+    await expect(countdown(each)).toHaveText('Timer: start 3 min');
+  }
   await expect(benPage).toHaveTitle('Writing · Timed · Wentwell');
 
   await test.step('a press during a request is not lost', async () => {

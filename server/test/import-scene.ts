@@ -31,6 +31,7 @@ export const emptyExport: MeetingExport = {
     only_check_up: false,
     guests: false,
     ai_notes: false,
+    timer_seconds: {},
   },
   columns: defaultColumns,
   people: [{ id: 'ann', name: 'Ann' }],

@@ -16,7 +16,14 @@ import { merge, type Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { requirePolicy, type Context, reject } from './context.ts';
 import { presentDiscussion, putDiscussion } from './discussion.ts';
-import { getMeeting, meetingNow, nextMeeting, presentTimer, timerType } from './meeting.ts';
+import {
+  getMeeting,
+  meetingNow,
+  type MeetingRecord,
+  nextMeeting,
+  presentTimer,
+  timerType,
+} from './meeting.ts';
 
 function putTimer(board: BoardState, timer: Timer | null): Patch {
   const { id } = getMeeting(board);
@@ -88,6 +95,17 @@ const advance = defineCommand({
   },
 });
 
+/** The duration that the next timer of this phase begins with, also in the team's next meetings. */
+function rememberTime(board: BoardState, input: TimerInput): Patch {
+  const meeting = getMeeting(board);
+  const { phase, settings } = meeting;
+  const { timer_seconds: known } = settings;
+  if (input.action !== 'start' || known[phase] === input.seconds) return { put: [], remove: [] };
+  const timer_seconds = { ...known, [phase]: input.seconds };
+  const changed: MeetingRecord = { ...meeting, settings: { ...settings, timer_seconds } };
+  return { put: [changed], remove: [] };
+}
+
 const setTimer = defineCommand({
   name: 'timer.set',
   input: z.object({ timer: TimerInput }),
@@ -99,7 +117,7 @@ const setTimer = defineCommand({
     const after = timerAfter(before, input, { by: caller.userId, now });
     if (typeof after === 'string') reject(after);
     if (before === null && after === null) return null;
-    const patch = putTimer(board, after);
+    const patch = merge(putTimer(board, after), rememberTime(board, input));
     const discussion = presentDiscussion(board);
     const isTimeGiven = input.action === 'start' || input.action === 'add';
     if (!discussion || !isTimeGiven || meeting.phase !== 'discussing') return patch;

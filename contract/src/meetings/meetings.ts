@@ -49,6 +49,11 @@ const settingFields = {
   only_check_up: z.boolean(),
   /** People without an account may join by link (docs/retro.md R-321). */
   guests: z.boolean(),
+  /** The timer's last duration in each phase (docs/retro.md R-75). */
+  timer_seconds: z.partialRecord(
+    Phase,
+    wholeNumber(limits.timerSecondsMin, limits.timerSecondsMax),
+  ),
 };
 
 /** Meetings of earlier versions lack some settings. */
@@ -63,6 +68,7 @@ export const MeetingSettings = z.object({
   check_up: settingFields.check_up.default(() => []),
   only_check_up: settingFields.only_check_up.default(false),
   guests: settingFields.guests.default(false),
+  timer_seconds: settingFields.timer_seconds.default(() => ({})),
 } satisfies Record<keyof typeof settingFields, z.ZodType>);
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 

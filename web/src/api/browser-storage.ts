@@ -20,8 +20,6 @@ export const storageKeys = {
   sidePanel: 'boardSidePanel',
   activity: 'recentActivity',
   timerSound: 'timerSound',
-  /** Followed by the ids of a team and a phase: the minutes of the last timer. */
-  timerMinutes: 'timerMinutes.',
   /** Whether floating reactions are shown; absent until the user has chosen. */
   floating: 'floatingReactions',
 } as const;

@@ -1,5 +1,6 @@
 import { timerType } from '@wentwell/contract/board/meeting';
 import { Timer } from '@wentwell/contract/discussion/timer';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -150,6 +151,18 @@ describe('the timer of a phase', () => {
     expect((await board()).timer).toEqual(body);
     expect((await set({ action: 'pause' })).status).toBe(403);
     expect((await set({ action: 'pause' }, member)).status).toBe(200);
+  });
+
+  it('R-75: is as long in the team’s next meeting, whoever leads it', async () => {
+    const { member, team, meeting, set, jump } = await buildTimer(app);
+    await set({ action: 'start', seconds: 180 });
+    await jump('voting');
+    await set({ action: 'start', seconds: 420 });
+    await set({ action: 'start', seconds: 120 });
+    const input = { name: 'Next', team_id: team.id, template_id: null };
+    const next = Meeting.parse((await app.post(member, '/api/v1/meetings', input)).body);
+    expect(next.id).not.toBe(meeting.id);
+    expect(next.settings.timer_seconds).toEqual({ writing: 180, voting: 120 });
   });
 
   it('R-74: ends with the meeting, and keeps its version', async () => {

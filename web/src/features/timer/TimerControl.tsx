@@ -4,7 +4,6 @@ import type { Phase } from '@wentwell/contract/phases';
 import { AlarmClock, BellRing, Pause, Play } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect } from 'react';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { useShownBoard } from '#web/live/use-board';
 import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
@@ -64,7 +63,6 @@ export function TimerControl(props: {
   const mutation = useMutation(timerMutation(meeting.id));
 
   useEffect(() => void Panel.preload(), [Panel]);
-  const place = `${storageKeys.timerMinutes}${meeting.team_id}.${meeting.phase}`;
 
   /** Resolves to whether the server has set the timer. Refusals are already reported. */
   async function set(input: TimerInput): Promise<boolean> {
@@ -78,7 +76,6 @@ export function TimerControl(props: {
     }
     try {
       await mutation.mutateAsync(input);
-      if (input.action === 'start') store(place, String(input.seconds / 60));
       return true;
     } catch {
       return false;
@@ -89,10 +86,11 @@ export function TimerControl(props: {
   usePaletteCommands(
     leads ? timerPalette(timer, stage === 'over', (input) => void set(input)) : [],
   );
-  const minutes = Number(readStored(place)) || (usualMinutes[meeting.phase] ?? 5);
-  const text = seconds === null ? `${minutes} min` : clockText(seconds);
-  const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);
-  const start = (): void => void set({ action: 'start', seconds: minutes * 60 });
+  const { [meeting.phase]: usual = (usualMinutes[meeting.phase] ?? 5) * 60 } =
+    meeting.settings.timer_seconds;
+  const text = seconds === null ? `${usual / 60} min` : clockText(seconds);
+  const share = (seconds ?? 0) / useTotalSeconds(timer, usual);
+  const start = (): void => void set({ action: 'start', seconds: usual });
   return (
     // Wide enough for two-digit minutes, so that nothing moves when a timer begins.
     <div className="timer-place relative flex shrink-0 justify-end min-w-23">

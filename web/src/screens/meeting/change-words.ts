@@ -32,7 +32,7 @@ export interface Activity {
 }
 
 function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
-  if (!isChanged(change, meetingType)) return [];
+  if (!isChanged(change, meetingType) || change.command === 'timer.set') return [];
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
   if (entersPhase(change)) {
     const { label } = phaseFacts[after.phase];
@@ -87,8 +87,8 @@ const timerWords = {
 };
 
 function newsOfTimer(change: ShownChange): News[] {
-  // A phase change ends the timer.
-  if (!isChanged(change, timerType) || isChanged(change, meetingType)) return [];
+  // A phase change ends the timer, too.
+  if (!isChanged(change, timerType) || change.command !== 'timer.set') return [];
   const { action, sentence } = timerWords[presentTimer(change.after)?.state ?? 'stopped'];
   return [{ action, isOfMeeting: true, announcement: say('timer', 1, sentence) }];
 }
