@@ -427,3 +427,34 @@ test('passes all layout checks, also with its time up', async ({ page, crew }) =
   await row(page, tests).click();
   await judge(page, 'discussion');
 });
+
+test('looks the same whichever style sheet comes first', async ({ page, crew }) => {
+  const { path } = await newDiscussion(crew);
+  await open(page, crew.robin, path);
+  for (const size of [sizes.desk, { width: 1280, height: 600 }, sizes.phone]) {
+    await page.setViewportSize(size);
+    await expect(heading(page, deploys)).toBeVisible();
+    const [usual, reversed] = await page.evaluate(() => {
+      const sheets = [...document.styleSheets];
+      const copies = sheets.map(({ cssRules }) => {
+        const copy = new CSSStyleSheet();
+        copy.replaceSync([...cssRules].map(({ cssText }) => cssText).join('\n'));
+        return copy;
+      });
+      // Pages link the first themselves.
+      const [first, ...late] = copies;
+      const looks = [late, late.toReversed()].map((order) => {
+        document.adoptedStyleSheets = [...(first ? [first] : []), ...order];
+        return [...document.body.querySelectorAll('*')].map((element) => {
+          const style = getComputedStyle(element);
+          const named = [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`);
+          return `${element.getAttribute('class')} { ${named.join('; ')} }`;
+        });
+      });
+      document.adoptedStyleSheets = [];
+      return looks;
+    });
+    expect(reversed?.length).toBeGreaterThan(100);
+    expect(reversed?.filter((look, index) => look !== usual?.[index])).toEqual([]);
+  }
+});
