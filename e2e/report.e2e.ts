@@ -90,7 +90,7 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(agreed).toContainText('1 without an owner');
     await expect(agreed).toContainText('1 without a date');
     const room = agreed.getByRole('listitem').filter({ hasText: 'Book a smaller room' });
-    await expect(room).toContainText("Nobody'sNeeds a date");
+    await expect(room).toContainText("Nobody's");
     await expect(room).not.toContainText('owner');
     await expect(region(page, 'What we discussed')).toContainText('5 votes from 2 people');
     await expect(region(page, 'What we did not discuss')).toContainText('Fast deploys');
@@ -118,6 +118,14 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(agreed.getByRole('listitem').filter({ hasText: 'Thank everybody' })).toContainText(
       'Robin Field',
     );
+    await expect(agreed).toContainText('1 without an owner');
+    const owner = page.getByLabel('Owner of Book a smaller room');
+    await owner.selectOption('Sasha Brook');
+    await page.getByRole('button', { name: 'No day: Book a smaller room' }).click();
+    await page.getByLabel('Day of Book a smaller room').fill('2027-03-21');
+    await page.keyboard.press('Enter');
+    await expect(agreed).toContainText('All have an owner and a date');
+    await owner.selectOption('Nobody');
     await expect(agreed).toContainText('1 without an owner');
   });
 
@@ -202,7 +210,7 @@ test('from the review to the report, which the whole team reads', async ({
       .poll(() => call<{ actions: Agreed[] }>(robin, ['GET', `${api}/board`]).then(agreedOf))
       .toEqual([
         ['Split the pipeline in two', sasha.id, '2027-03-22'],
-        ['Book a smaller room', sasha.id, null],
+        ['Book a smaller room', sasha.id, '2027-03-21'],
       ]);
   });
 

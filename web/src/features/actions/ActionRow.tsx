@@ -21,10 +21,17 @@ import { DropReason } from './DropReason.tsx';
 
 const ActionForm = lazyPart(() => import('./ActionForm.tsx'), 'ActionForm');
 
-export interface ActionRowProps extends ActionTools {
+interface FactsProps {
   action: Action;
   /** Shown beside the owner: the item's meeting or team. */
   place?: ReactNode;
+  /** A field in place of the owner's name; beside the text if nobody owns the item. */
+  ownerField?: ReactNode;
+  /** A field in place of the day. */
+  dueField?: ReactNode;
+}
+
+export interface ActionRowProps extends ActionTools, FactsProps {
   /** Replaces the facts at the row's end, except on paper. */
   fields?: ReactNode;
 }
@@ -39,7 +46,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
 }
 
 function Row(props: ActionRowProps): ReactNode {
-  const { action, people, handlers, place, fields } = props;
+  const { action, people, handlers, place, ownerField, dueField, fields } = props;
   const drafts = handlers?.drafts;
   const queries = useQueryClient();
   // An unsent or refused text reopens its field.
@@ -98,7 +105,7 @@ function Row(props: ActionRowProps): ReactNode {
             </p>
           )}
           <div className={isWide ? 'hidden print:block' : undefined}>
-            <ActionFacts action={action} place={place} />
+            <ActionFacts {...{ action, place, ownerField, dueField }} />
           </div>
         </div>
         {isWide && (
@@ -207,13 +214,8 @@ function Due({ action }: { action: Action }): ReactNode {
   );
 }
 
-export function ActionFacts(props: {
-  action: Action;
-  place?: ReactNode;
-  /** A field in place of the owner's name; beside the text if nobody owns the item. */
-  ownerField?: ReactNode;
-}): ReactNode {
-  const { action, place, ownerField } = props;
+export function ActionFacts(props: FactsProps): ReactNode {
+  const { action, place, ownerField, dueField } = props;
   const personOf = usePersonOf();
   const isWaiting = useIsWaiting(action.id);
   const owner = action.assignee_id && personOf(action.assignee_id);
@@ -229,7 +231,7 @@ export function ActionFacts(props: {
             <span className="truncate">{owner.name}</span>
           </span>
         ))}
-      {action.due_on !== null && <Due action={action} />}
+      {dueField ?? (action.due_on !== null && <Due action={action} />)}
       {age && <span>{age}</span>}
       {isWaiting && <WaitingMark />}
       {place}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Action } from '@wentwell/contract/actions/actions';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings/meetings';
@@ -64,7 +63,7 @@ export function ClosingArea(props: {
             </>
           }
         >
-          <MeetingActions actions={actions} placeOf={missingOf} />
+          <MeetingActions actions={actions} isReview />
           {actionNotes.length > 0 && (
             <>
               <h3 className="quiet-title">From the board</h3>
@@ -111,11 +110,6 @@ export function ClosingArea(props: {
       </p>
     </div>
   );
-}
-
-/** A badge for a missing date. The row itself says that an owner is missing. */
-function missingOf({ status, due_on }: Action): ReactNode {
-  return status === 'open' && due_on === null && <Badge tone="amber">Needs a date</Badge>;
 }
 
 function ClosingPart(props: Omit<TitledSectionProps, 'className'>): ReactNode {

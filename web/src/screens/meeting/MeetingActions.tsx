@@ -19,7 +19,7 @@ import {
   ownersAmong,
   teamActs,
 } from '#web/features/actions/action-handlers';
-import { OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
+import { DueField, OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { teamActionsQuery } from '#web/features/actions/actions.queries';
@@ -43,12 +43,12 @@ import './board-actions.css';
 export function MeetingActions(props: {
   actions: readonly Action[];
   topicId?: TopicId;
-  /** Rendered beside each owner. */
-  placeOf?: (action: Action) => ReactNode;
+  /** Owners and days are fields, and the page has its own title. */
+  isReview?: boolean;
   /** Rendered between items and form. */
   children?: ReactNode;
 }): ReactNode {
-  const { actions, topicId, placeOf, children } = props;
+  const { actions, topicId, isReview = false, children } = props;
   const { add, ...tools } = useTools();
   const { people, handlers } = tools;
   const { id, phase } = useMeetingParts().board.meeting;
@@ -57,8 +57,7 @@ export function MeetingActions(props: {
   const kept = add ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
     <div className="board-actions flex flex-1 flex-col gap-3">
-      {/* The review has its own title. */}
-      {!placeOf && (
+      {!isReview && (
         <h3 className="quiet-title">{topicId ? 'Agreed here' : 'Agreed in this retro'}</h3>
       )}
       {actions.length > 0 ? (
@@ -69,7 +68,16 @@ export function MeetingActions(props: {
               className="paper px-4 pt-3.5 pb-3 text-[1rem] leading-6 font-[550]"
               data-tone="accent"
             >
-              <ActionRow {...tools} action={action} place={placeOf?.(action)} />
+              <ActionRow
+                {...tools}
+                action={action}
+                {...(isReview &&
+                  handlers &&
+                  action.status === 'open' && {
+                    ownerField: <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />,
+                    dueField: <DueField action={action} handlers={handlers} />,
+                  })}
+              />
             </li>
           ))}
         </ul>
@@ -78,7 +86,7 @@ export function MeetingActions(props: {
           {agreesActions ? 'No actions yet.' : 'No actions yet. Agree on them in Discussing.'}
         </p>
       )}
-      <Part>{!topicId && !placeOf && <StillOpen />}</Part>
+      <Part>{!topicId && !isReview && <StillOpen />}</Part>
       {children}
       {add && handlers && (
         <ActionForm
