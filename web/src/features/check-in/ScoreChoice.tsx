@@ -58,7 +58,10 @@ export function ScoreChoice(props: {
           {hintOf(checkIn.answers_min, { isShown: totals !== null, isGiven: chosen !== null })}
         </p>
       )}
-      {totals && <ScoreTotalsView totals={totals} kind={kind} />}
+      {/* The question of the day below does not move. */}
+      {(totals || field === 'mood') && (
+        <div className="min-h-20">{totals && <ScoreTotalsView totals={totals} kind={kind} />}</div>
+      )}
     </div>
   );
 }

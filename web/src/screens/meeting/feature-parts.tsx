@@ -84,10 +84,13 @@ export function EndParts({ className }: { className: string }): ReactNode {
   const { meeting, you } = useShownBoard();
   return (
     <>
-      {you.role !== 'guest' && (
-        <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={className} />
-      )}
       <ThanksAtEnd className={className} />
+      {you.role !== 'guest' && (
+        // Room for two, because they come later.
+        <div className="w-full max-w-100 [@media(height>=48rem)]:min-h-27">
+          <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={className} />
+        </div>
+      )}
     </>
   );
 }
