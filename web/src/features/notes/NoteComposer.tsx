@@ -260,7 +260,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           onKeyDown={handleKeyDown}
           onPaste={composer.onPaste}
         />
-        {isBlank(text) && (
+        {isOpen && isBlank(text) && (
           <kbd aria-hidden="true" className="composer-key">
             {hasFocus ? 'Enter' : place}
           </kbd>

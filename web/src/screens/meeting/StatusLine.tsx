@@ -144,6 +144,8 @@ export function LostConnection(): ReactNode {
 
 export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
   const { phase, settings } = meeting;
+  // It tells what the last phase did not allow.
+  useEffect(() => () => toast.dismiss('notes-not-now'), [phase]);
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
     // A new key replaces the sentence, so that nothing moves.
