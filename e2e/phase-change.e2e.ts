@@ -61,11 +61,18 @@ test('a phase change is shown and announced, the owner can undo it, and nothing 
   await benPage.emulateMedia({ reducedMotion: 'no-preference' });
   const before = await board(benPage).boundingBox();
   await expect(benPage.locator('.phase-slide')).toHaveCount(0);
+  await benPage.getByRole('button', { name: spec.board.addNote }).first().click();
+  const whyNot = benPage
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(/^Notes can only be added/);
+  // A notice under the mouse stays.
+  await whyNot.hover();
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.grouping) }).click();
   await expect(benPage.locator('.phase-slide').first()).toHaveAttribute('data-direction', 'forth');
   await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-duration', '0.22s');
   await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
-  await expect(benPage.locator('.status-line')).toContainText('Drop a note on another');
+  await expect(whyNot, 'a reason that no longer applies').toHaveCount(0);
+  await expect(benPage.locator('.status-line')).toContainText('drop it on another');
   expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
   await benPage.setViewportSize({ width: 320, height: 256 });
   expect(await sidewaysScroll(benPage), 'at 400 % zoom').toBe(0);
@@ -96,6 +103,10 @@ test('participants mark themselves done, the owner sees how many, and the next p
   await done.click();
   await expect(done).toHaveAttribute('aria-pressed', 'true');
   await expect(count).toHaveText('1 of 1 done');
+  // Voice control finds a button by the words that it shows.
+  await expect(
+    page.getByRole('button', { name: 'Next: Revealing All done → Reveal' }),
+  ).toBeVisible();
   await done.click();
   await expect(count).toHaveText('0 of 1 done');
 

@@ -62,7 +62,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Drop a note on another to group them.',
+    purpose: 'Hold a note and drop it on another, or use ⋯.',
     adds: true,
     changes: true,
     groups: true,

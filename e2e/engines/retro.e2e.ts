@@ -19,6 +19,8 @@ const button = (name: string, within?: Target): Target => ({
   name,
   ...(within && { within }),
 });
+/** Its name ends with what it shows once all are done. */
+const next = (phase: string): Target => ({ ...button(spec.meeting.next(phase)), begins: true });
 const dialog = (name: string): Target => ({ role: 'dialog', name });
 /** The item's name may end with its note's text. */
 const menuItem = (name: string): Target => ({ role: 'menuitem', name, begins: true });
@@ -112,18 +114,18 @@ test('two people run a retro from registration to the end', async ({
   });
 
   await test.step('what is written stays face down for others until the reveal', async () => {
-    await ada.clicks(button(spec.meeting.next(phases.writing)));
+    await ada.clicks(next(phases.writing));
     await writeNote(ada, column(wentWell), deploy);
     await writeNote(ben, column(toImprove), reviews);
     await ada.readsNoLonger(reviews);
     await ben.readsNoLonger(deploy);
-    await ada.clicks(button(spec.meeting.next(phases.revealing)));
+    await ada.clicks(next(phases.revealing));
     await ada.reads(reviews, column(toImprove));
     await ben.reads(deploy, column(wentWell));
   });
 
   await test.step('a change of phase and a note reach the other, and stay after a reload', async () => {
-    await ada.clicks(button(spec.meeting.next(phases.grouping)));
+    await ada.clicks(next(phases.grouping));
     // His button does nothing before the phase has arrived.
     await ben.reads(`${phases.grouping}, current`);
     await writeNote(ben, column(actionItems), 'Review within a day');
@@ -166,7 +168,7 @@ test('two people run a retro from registration to the end', async ({
 
   await test.step('Ada finishes, and the board is read-only for both', async () => {
     for (const phase of [phases.voting, phases.discussing, phases.closing_ready]) {
-      await ada.clicks(button(spec.meeting.next(phase)));
+      await ada.clicks(next(phase));
     }
     await ada.clicks(button(spec.meeting.finish));
     const ask: Target = { role: 'alertdialog', name: '', begins: true };

@@ -10,8 +10,8 @@ export interface StepCount {
 
 /** The bar's primary button. Its fill shows the share of members who are done; its width never changes. */
 export function StepButton(props: {
-  /** The accessible name; read out unless `face` has its own text. */
   label: string;
+  /** Shown in place of the label, and the end of the name. */
   face?: string | undefined;
   /** Null if the phase asks nobody. */
   count: StepCount | null;
@@ -47,8 +47,9 @@ export function StepButton(props: {
           label
         ) : (
           <>
-            <span className="sr-only">{label}</span>
-            <span aria-hidden="true">{face}</span>
+            <span className="sr-only">{label} </span>
+            {/* The name of a toggle stays the same. */}
+            <span aria-hidden={isPressed}>{face}</span>
           </>
         )}
       </span>
