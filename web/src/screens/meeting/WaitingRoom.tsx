@@ -61,7 +61,7 @@ export function WaitingRoom(): ReactNode {
                 {invited > 0 && ` · ${invited} invited`}
               </p>
             </div>
-            <ul aria-label="People present" className="lobby-seats">
+            <ul aria-label="People present" className="lobby-seats flex flex-wrap">
               {here.map((entry) => (
                 <Seat key={entry.userId} person={entry}>
                   <Avatar
@@ -73,10 +73,10 @@ export function WaitingRoom(): ReactNode {
               ))}
             </ul>
             {hasSeats && away > 0 && (
-              <ul aria-label="Not here yet" className="lobby-seats text-muted">
+              <ul aria-label="Not here yet" className="lobby-seats flex flex-wrap text-muted">
                 {missing.map(({ id, display_name: name }) => (
                   <Seat key={id} person={{ userName: name }}>
-                    <span aria-hidden="true" className="lobby-away">
+                    <span aria-hidden="true" className="lobby-away rounded-full font-bold">
                       {initialsOf(name)}
                     </span>
                   </Seat>

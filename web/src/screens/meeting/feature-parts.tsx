@@ -87,7 +87,7 @@ export function EndParts({ className }: { className: string }): ReactNode {
       <ThanksAtEnd className={className} />
       {you.role !== 'guest' && (
         // Room for two, because they come later.
-        <div className="w-full max-w-100 [@media(height>=48rem)]:min-h-27">
+        <div className="w-full max-w-100" style={{ minHeight: 'min(6.75rem, 12vh)' }}>
           <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={className} />
         </div>
       )}

@@ -151,7 +151,7 @@ export function DiscussionArea(): ReactNode {
       {topics.length === 0 ? (
         <NoTopics />
       ) : (
-        <div className="discussion-frame">
+        <div className="discussion-frame flex flex-1 min-w-0">
           <div className="discussion flex-1 min-w-0 min-h-0" data-pane={topic ? pane : 'none'}>
             <p role="status" className="sr-only">
               {announced !== null && `Now discussed: ${announced}`}
@@ -214,7 +214,7 @@ export function DiscussionArea(): ReactNode {
                 />
               )}
             </div>
-            <div className="topic-stage">
+            <div className="topic-stage flex min-w-0 flex-col gap-6">
               {topic ? (
                 <>
                   <div className="topic-body">
