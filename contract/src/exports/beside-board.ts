@@ -13,10 +13,11 @@ import type { UserId } from '../ids.ts';
 import { additionsMax, Revealed } from '../meetings/catch-up.ts';
 import { AiSummary } from '../report/ai-summary.ts';
 import { escaped, indented } from '../text/markdown-text.ts';
+import { trimmedText } from '../text/text.ts';
 import { type CsvFields, LocalId, type Place } from './export-part.ts';
 
 /** Asked in this meeting, with enough answers. */
-const Helped = OutcomeTotals.extend({ text: z.string() });
+const Helped = OutcomeTotals.extend({ text: trimmedText });
 
 export interface BesideBoard {
   summary: AiSummary | null;
@@ -25,14 +26,18 @@ export interface BesideBoard {
 }
 
 export const besideShape = {
-  summary: AiSummary.pick({ text: true, origin: true, model: true })
-    .extend({ published_by: LocalId.nullable() })
+  summary: AiSummary.pick({ origin: true })
+    .extend({ text: trimmedText, model: trimmedText, published_by: LocalId.nullable() })
     .nullable()
     .default(null),
   /** Revealed in this meeting. */
   additions: z
     .array(
-      Revealed.pick({ kind: true, about: true, text: true }).extend({ author: LocalId.nullable() }),
+      Revealed.pick({ kind: true }).extend({
+        about: trimmedText.nullable(),
+        text: trimmedText,
+        author: LocalId.nullable(),
+      }),
     )
     .max(additionsMax.perMeeting)
     .default([]),
