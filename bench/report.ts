@@ -25,7 +25,7 @@ function number(value: number): string {
 }
 
 function withUnit(value: number, unit: Row['unit']): string {
-  return `${number(value)} ${unit}`.trim().replace(' /s', '/s');
+  return `${number(value)} ${unit}`.trim().replace(/ (?=\/s|×)/, '');
 }
 
 interface Judged {
@@ -48,8 +48,8 @@ function judge(row: Row, { kind, atMost, atLeast, timesBeside }: Aim): Judged {
   const by = Math.abs(row.value / bound - 1) * 100;
   const words = kind === 'budget' ? ['budget'] : [];
   return {
-    aim: [...words, atMost === undefined ? '≥' : '≤', withUnit(bound, row.unit)].join(' '),
-    result: holds ? 'holds' : `missed by ${by.toFixed(0)} %`,
+    aim: [...words, (atMost === undefined ? '≥' : '≤') + withUnit(bound, row.unit)].join(' '),
+    result: holds ? 'holds' : `${by.toFixed(0)}% off`,
   };
 }
 
