@@ -28,9 +28,7 @@ describe('the report', () => {
   it('shows each figure beside its references, and by how much it misses an aim', () => {
     const lines = textTable(part, aims).split('\n');
     expect(lines).toHaveLength(4);
-    expect(lines[1]).toMatch(
-      /^A +6 ms +bare 3 ms +≤4 ms; ≤1\.50× bare +50% off; 2×: 33% off$/,
-    );
+    expect(lines[1]).toMatch(/^A +6 ms +bare 3 ms +≤4 ms; ≤1\.50× bare +50% off; 2×: 33% off$/);
     expect(lines[2]).toMatch(/^B +2\.35 ms +budget ≤3 ms +holds$/);
     expect(lines[3]).toMatch(/^C +1235 ms +≥2469 ms +50% off$/);
     expect(summary(run, aims)).toBe('1 of 4 aims and budgets hold.');

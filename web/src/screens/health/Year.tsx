@@ -13,6 +13,7 @@ import { scoreText } from '#web/features/check-in/score-labels';
 import { hasYearParts, sumOfYear, YearParts } from '#web/screens/meeting/feature-parts.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { classNames } from '#web/ui/class-names';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
@@ -105,6 +106,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
 function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode {
   const { year, full_attendance: attendance, themes, badges } = review;
   const hasRight = hasYearParts(review);
+  const hasLeft = themes.length > 0 || hasRight;
   return (
     <article className="year-sheet grid gap-6 rounded-lg shadow-float">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -130,11 +132,13 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
       <Part>
         <Sums review={review} />
       </Part>
-      <div className="year-columns grid gap-6">
-        <div className="grid min-w-0 content-start gap-6">
-          {themes.length > 0 && <Themes themes={themes} />}
-          {hasRight && <Morale review={review} />}
-        </div>
+      <div className={classNames('grid gap-6', hasLeft && 'year-columns')}>
+        {hasLeft && (
+          <div className="grid min-w-0 content-start gap-6">
+            {themes.length > 0 && <Themes themes={themes} />}
+            {hasRight && <Morale review={review} />}
+          </div>
+        )}
         <div className="grid min-w-0 content-start gap-6">
           {!hasRight && <Morale review={review} />}
           <YearParts review={review} Section={YearSection} />

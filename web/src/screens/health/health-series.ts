@@ -35,7 +35,7 @@ interface Compared {
   trend: Figure['trend'];
 }
 
-const first: Compared = { text: 'Nothing to compare yet', trend: 'none' } as const;
+const first: Compared = { text: 'Nothing to compare yet', trend: 'none' };
 
 /** Morale's trend (docs/retro.md R-243). */
 const trends = {
@@ -82,15 +82,15 @@ const riskNames = { low: 'Low', medium: 'Medium', high: 'High' } as const;
 function riskFigure(health: TeamHealth): Figure {
   const { retros, delivery_risk: risk, open_actions } = health;
   const { open, overdue } = open_actions;
-  const series = retros.map(overdueShareOf);
+  // The retros' ends, then today, which the risk is about.
+  const series = [...retros.map(overdueShareOf), share(overdue, open)];
   const now = `now ${overdue} of ${open}`;
   const step = (name: keyof typeof riskNames, range: string) => ({
     name: risk === name ? `${riskNames[name]}, ${now}` : riskNames[name],
     range,
     isNow: risk === name,
   });
-  const before = series.at(-2) ?? null;
-  const last = series.at(-1) ?? null;
+  const [before = null, last = null] = series.slice(-2);
   const isMore = before !== null && last !== null && last > before;
   const isLess = before !== null && last !== null && last < before;
   return {
@@ -138,7 +138,7 @@ export function figuresOf(health: TeamHealth): Figure[] {
         answersMin,
       },
       moods,
-      isCompared ? trends[morale.trend] : first,
+      isCompared ? trends[morale.trend] : { text: 'Trend from 4 retros on', trend: 'none' },
     ),
     focusFigure(health),
     riskFigure(health),
