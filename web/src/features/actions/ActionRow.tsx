@@ -46,7 +46,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
 }
 
 function Row(props: ActionRowProps): ReactNode {
-  const { action, people, handlers, place, ownerField, dueField, fields } = props;
+  const { action, people, handlers, place, fields } = props;
   const drafts = handlers?.drafts;
   const queries = useQueryClient();
   // An unsent or refused text reopens its field.
@@ -105,7 +105,7 @@ function Row(props: ActionRowProps): ReactNode {
             </p>
           )}
           <div className={isWide ? 'hidden print:block' : undefined}>
-            <ActionFacts {...{ action, place, ownerField, dueField }} />
+            <ActionFacts {...props} />
           </div>
         </div>
         {isWide && (

@@ -76,7 +76,10 @@ export function WaitingRoom(): ReactNode {
               <ul aria-label="Not here yet" className="lobby-seats flex flex-wrap text-muted">
                 {missing.map(({ id, display_name: name }) => (
                   <Seat key={id} person={{ userName: name }}>
-                    <span aria-hidden="true" className="lobby-away rounded-full font-bold">
+                    <span
+                      aria-hidden="true"
+                      className="lobby-away grid place-items-center rounded-full text-lg font-bold"
+                    >
                       {initialsOf(name)}
                     </span>
                   </Seat>
