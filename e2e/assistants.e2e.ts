@@ -306,6 +306,14 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
   const joining = await newMeeting(robin, team, { phase: 'joining' });
   await joining.change({ settings: { check_up } });
   await call(robin, ['POST', `${own}/topics/${topic}/comments`], { content: 'On Mondays' });
+  const closing = await newMeeting(robin, team, { phase: 'closing_ready' });
+  const closed = await newMeeting(robin, team, { phase: 'closing_ready' });
+  for (const { api } of [closing, closed]) {
+    const { id } = await call<{ id: string }>(robin, ['POST', `${api}/actions`], { text: 'Ask' });
+    const agreement = { text: 'Small changes first', from: { kind: 'action', id } };
+    await call(robin, ['POST', `/api/v1/teams/${team.id}/agreements`], agreement);
+  }
+  await closed.change({ status: 'closed' });
   await sendAll({ browser, who: robin }, (page) => {
     const { box, button, item, dialog } = locators(page);
     const board = (meeting: { path: string }) => () => openBoard(page, robin, meeting.path);
@@ -341,6 +349,15 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
         pressing(board(discussing), commentMenu, item('Edit comment')),
         texts(box('Edit comment')),
         button('Save'),
+      ],
+      'a team agreement': [board(closing), texts(page.getByLabel('Team agreement 1')), null, false],
+      'the next retro': [
+        pressing(() => openAs(page, robin, closed.path), button('Schedule next retro')),
+        all(
+          (mark) => [[dialog.getByLabel('Date'), dayOf(mark), dayOf(mark).slice(0, 7)]],
+          texts(dialog.getByLabel('Meeting name')),
+        ),
+        button('Schedule'),
       ],
       'guests in the settings': setting('Guests', true, '"guests":true'),
       'the name in the settings': setting('Meeting name', 'Renamed', '"name":"Renamed"'),
