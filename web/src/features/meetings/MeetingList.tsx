@@ -39,7 +39,7 @@ export function MeetingList(props: {
       cell: ({ team_id }) => {
         const name = teams.find(({ id }) => id === team_id)?.name;
         return (
-          <span className="line-clamp-2 wrap-anywhere @2xl:min-w-18" title={name}>
+          <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20" title={name}>
             {name ?? 'Loading...'}
           </span>
         );

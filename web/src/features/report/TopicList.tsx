@@ -36,6 +36,8 @@ export function TopicList(props: {
   );
 }
 
+const factClass = 'inline-flex items-center gap-1 whitespace-nowrap';
+
 export function TopicFacts(props: {
   topic: ReportTopic;
   onComments?: ((topicId: TopicId) => void) | undefined;
@@ -44,22 +46,22 @@ export function TopicFacts(props: {
   const { column, votes, seconds, comments, isParked } = topic;
   const look = column && columnLook(column);
   return (
-    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-[0.75rem] text-soft tabular-nums *:inline-flex *:items-center *:gap-1.25 *:whitespace-nowrap [&_svg]:size-3.5">
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-[0.75rem] text-soft tabular-nums [&_svg]:size-3.5">
       {look && (
-        <span>
+        <span className={factClass}>
           <look.Icon />
           {look.title}
         </span>
       )}
-      {isParked && <span>Parked</span>}
+      {isParked && <span className={factClass}>Parked</span>}
       {votes !== null && (
-        <span>
+        <span className={factClass}>
           <Vote />
           {totalText(votes)}
         </span>
       )}
       {seconds !== null && (
-        <span>
+        <span className={factClass}>
           <Clock />
           {durationText(seconds)}
         </span>
@@ -76,9 +78,13 @@ export function TopicFacts(props: {
 
 function Count(props: { onPress: (() => void) | undefined; children: ReactNode }): ReactNode {
   const { onPress, children } = props;
-  if (!onPress) return <span>{children}</span>;
+  if (!onPress) return <span className={factClass}>{children}</span>;
   return (
-    <button type="button" className="ring-focus hit-area hover:text-ink" onClick={onPress}>
+    <button
+      type="button"
+      className={`${factClass} ring-focus hit-area hover:text-ink`}
+      onClick={onPress}
+    >
       {children}
     </button>
   );

@@ -255,11 +255,19 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
   );
 }
 
-function Definition({ figure: { name, definition, rule } }: { figure: Figure }): ReactNode {
+const definitions: Record<Figure['name'], string> = {
+  Morale:
+    'Mean mood before the last retro, from 1 to 5. The trend compares the last three retros with the three before; 0.2 or less is steady. Nobody sees single answers.',
+  Focus: 'Share of topics discussed in the last retro that led to an action.',
+  'Delivery risk': 'Share of open actions that are overdue.',
+  'Worth our time': 'Mean answer to “Was this retro worth our time?”, from 1 to 5.',
+};
+
+function Definition({ figure: { name, rule } }: { figure: Figure }): ReactNode {
   return (
     <div className="grid max-w-80 gap-1">
       <p className="font-semibold">{name}</p>
-      <p className="text-sm text-soft">{definition}</p>
+      <p className="text-sm text-soft">{definitions[name]}</p>
       {rule && (
         <ul className="mt-2 divide-y divide-line border-t border-line text-sm">
           {rule.map(({ name: step, range, isNow }) => (

@@ -16,7 +16,7 @@ const overdueShareOf = ({ actions }: RetroHealth) => share(actions.overdue, acti
 export const percent = (value: number) => `${Math.round(100 * value)}%`;
 
 export interface Figure {
-  name: string;
+  name: 'Morale' | 'Focus' | 'Delivery risk' | 'Worth our time';
   value: string | null;
   none: string;
   unit?: string;
@@ -25,7 +25,6 @@ export interface Figure {
   trend: 'up' | 'down' | 'none' | 'few';
   series: Series;
   range: readonly [number, number];
-  definition: string;
   /** The steps of a rule. `isNow` marks the present one. */
   rule?: readonly { name: string; range: string; isNow: boolean }[];
 }
@@ -36,6 +35,7 @@ interface Compared {
 }
 
 const first: Compared = { text: 'Nothing to compare yet', trend: 'none' };
+const laterMorale: Compared = { text: 'Trend from 4 retros on', trend: 'none' };
 
 /** Morale's trend (docs/retro.md R-243). */
 const trends = {
@@ -58,15 +58,13 @@ function usually(series: Series, show: (value: number) => string): Compared {
 }
 
 function score(
-  given: { name: string; definition: string; answersMin: number },
+  { name, answersMin }: Pick<Figure, 'name'> & { answersMin: number },
   series: Series,
   { text, trend }: Compared,
 ): Figure {
-  const { name, definition, answersMin } = given;
   const last = series.at(-1) ?? null;
   return {
     name,
-    definition,
     series,
     range: [1, 5],
     value: last === null ? null : scoreText(last),
@@ -101,7 +99,6 @@ function riskFigure(health: TeamHealth): Figure {
     trend: isMore ? 'up' : isLess ? 'down' : 'none',
     series,
     range: [0, 0.5],
-    definition: 'Share of open actions that are overdue.',
     rule: [step('low', 'under 10%'), step('medium', '10% to 25%'), step('high', '25% and more')],
   };
 }
@@ -120,7 +117,6 @@ function focusFigure({ retros }: TeamHealth): Figure {
     trend: last === null ? 'none' : trend,
     series,
     range: [0, 1],
-    definition: 'Share of topics discussed in the last retro that led to an action.',
   };
 }
 
@@ -130,26 +126,9 @@ export function figuresOf(health: TeamHealth): Figure[] {
   const worth = retros.map(worthOf);
   const isCompared = morale && moods.filter((mood) => mood !== null).length > 3;
   return [
-    score(
-      {
-        name: 'Morale',
-        definition:
-          'Mean mood before the last retro, from 1 to 5. The trend compares the last three retros with the three before; 0.2 or less is steady. Nobody sees single answers.',
-        answersMin,
-      },
-      moods,
-      isCompared ? trends[morale.trend] : { text: 'Trend from 4 retros on', trend: 'none' },
-    ),
+    score({ name: 'Morale', answersMin }, moods, isCompared ? trends[morale.trend] : laterMorale),
     focusFigure(health),
     riskFigure(health),
-    score(
-      {
-        name: 'Worth our time',
-        definition: 'Mean answer to “Was this retro worth our time?”, from 1 to 5.',
-        answersMin,
-      },
-      worth,
-      usually(worth, scoreText),
-    ),
+    score({ name: 'Worth our time', answersMin }, worth, usually(worth, scoreText)),
   ];
 }

@@ -117,7 +117,7 @@ function CallToAction() {
   return (
     <section aria-labelledby="call-to-action-title" className="border-t border-line">
       <div className="mx-auto max-w-316 px-4 py-16 sm:px-6 lg:py-24">
-        <div className="grid justify-items-center gap-5 rounded-lg border border-line bg-selected px-5 py-12 text-center sm:px-10">
+        <div className="grid justify-items-center gap-5 rounded-lg border border-line bg-selected px-5 py-12 text-center sm:px-8">
           <h2 id="call-to-action-title" className="text-xl font-bold">
             Ready for a retro that leads somewhere?
           </h2>
