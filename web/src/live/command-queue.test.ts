@@ -249,6 +249,23 @@ test('R-172: an unnamed text waits and is not sent with a name', async () => {
   expect([texts(), store.all()]).toEqual([['Note 1'], []]);
 });
 
+test('R-172: unnamed texts that are not sent hold up nothing after them', () => {
+  const { page, commands, stored, queue } = queueScene();
+  const named = stored.board;
+  const { meeting } = named;
+  const settings = { ...meeting.settings, anonymous: true };
+  stored.board = { ...named, meeting: { ...meeting, settings } };
+  page.goOnline(false);
+  void queue.run(commands.add(2, 'Unnamed'));
+  void queue.run(commands.add(3, 'Unnamed, too'));
+  void queue.run(commands.edit(1, 'After them'));
+  stored.board = named;
+  page.goOnline(true);
+  queue.retryNow();
+  expect(commands.refusals).toMatchObject([{ text: 'Unnamed' }, { text: 'Unnamed, too' }]);
+  expect(commands.texts()).toEqual(['After them']);
+});
+
 test('C-18: a change shows until the board has the response’s seq', async () => {
   const { clock, commands, stored, queue, texts } = queueScene();
   void queue.run(commands.add(2, 'Mine'));

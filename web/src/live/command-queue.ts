@@ -240,26 +240,26 @@ export class CommandQueue {
     if (mustWait) this.#isSequential = true;
     if (this.#unsent().length === 0) this.#isSequential = false;
     if (!mustWait && !(this.#isStopped && this.#isSequential)) {
-      for (const entry of this.#sendable()) this.#send(entry);
+      for (let next = this.#nextToSend(); next; next = this.#nextToSend()) this.#send(next);
     }
     this.#callbacks.onChange();
   }
 
-  /** Waiting commands that follow no unsent one, as many as may be sent now. */
-  #sendable(): Entry[] {
+  /** The first waiting command that follows no unsent one, if one more may be sent now. */
+  #nextToSend(): Entry | undefined {
     const unsent = this.#unsent();
     const sending = unsent.filter(({ state }) => state === 'sending').length;
-    const free = (this.#isSequential ? 1 : maxConcurrent) - sending;
+    if (sending >= (this.#isSequential ? 1 : maxConcurrent)) return undefined;
     const busy = new Set<string>();
-    const first = unsent.filter(({ state, command: { queueKey, alsoQueues = [] } }) => {
+    return unsent.find(({ state, command: { queueKey, alsoQueues = [] } }) => {
       const keys = [queueKey, ...alsoQueues];
       const mustFollow = keys.some((key) => busy.has(key));
       for (const key of keys) busy.add(key);
       return state === 'waiting' && !mustFollow;
     });
-    return first.slice(0, Math.max(0, free));
   }
 
+  /** Marks the command as sending, or removes it. */
   #send(entry: Entry): void {
     const settings = this.#callbacks.visibleBoard()?.meeting.settings;
     // Names are enabled only before the first note, so nothing else depended on an unnamed note.

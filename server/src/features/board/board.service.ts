@@ -293,12 +293,12 @@ export function boardService(deps: BoardDeps) {
       return { ...board, names: await screenNames(meeting, withPresent(board, namedOn(board))) };
     },
 
-    /** Names of the users on a board, without addresses. Guests may not list the team, and team lists omit guests. */
     async presence(caller: Caller, meetingId: MeetingId): Promise<PresenceEntry[]> {
       await accessMeeting(db, caller, meetingId);
       return (await rooms.presence(meetingId)).presence.filter(({ isOnline }) => isOnline);
     },
 
+    /** Names of the users on a board, without addresses. Guests may not list the team, and team lists omit guests. */
     async names(caller: Caller, meetingId: MeetingId): Promise<BoardName[]> {
       const { board, meeting } = await presented.of({ caller, scorer: null }, meetingId);
       const { owner_id, co_lead_ids } = board.meeting;
