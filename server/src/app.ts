@@ -140,7 +140,7 @@ export async function buildApp(deps: AppDeps) {
   const { notes } = onBoard.services;
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
-  /** Guests and outsiders read the board alone. */
+  /** Superusers outside the team read board and summary alone. */
   async function readBeside({ you, meeting }: Board): Promise<BesideBoard> {
     const isMember = isInTeam(you);
     const [summary, additions, did_it_help] = await Promise.all([

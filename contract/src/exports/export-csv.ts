@@ -1,4 +1,4 @@
-// An export as RFC 4180 CSV: one row per note, comment, action item, thanks and score (docs/retro.md R-213).
+// An export as RFC 4180 CSV: one row per exported entry (docs/retro.md R-213).
 import { markOf } from '../notes/comments.ts';
 import { rowsBeside } from './beside-board.ts';
 import { type CsvCell, type CsvFields, csvHead } from './export-part.ts';

@@ -32,8 +32,12 @@ export const TemplateName = withReadableText(
   'A template name',
 );
 
-/** Each meeting decides itself about guests and the consent to AI use. */
-export const TemplateSettings = SettingsUpdate.omit({ guests: true, ai_notes: true });
+/** Each meeting decides itself about guests and the consent to AI use, and keeps the team's durations. */
+export const TemplateSettings = SettingsUpdate.omit({
+  guests: true,
+  ai_notes: true,
+  timer_seconds: true,
+});
 
 /** If only one vote limit is set, the team's last meeting provides the other, lowered if necessary. */
 const SettingsInput = TemplateSettings.refine(

@@ -88,13 +88,23 @@ const isCopy = sql`(${meetings.isImported} and exists (select from ${meetings} h
       where theirs.meeting_id = held.id and own.meeting_id = ${meetings.id}
         and own.created_at < ${meetings.startTime}))))`;
 
-export function isOfCopy(meetingId: AnyPgColumn): SQL {
+export function isOfCopy(meetingId: AnyPgColumn | MeetingId): SQL {
   return sql`exists (select from ${meetings} where ${meetings.id} = ${meetingId} and ${isCopy})`;
 }
 
-/** As counted at the end, so that erasing an account changes no figures. Null if it was not. */
+/** As counted before its people were erased. Later answers may make up for a count below two. */
 const wasTogether = sql`(select ${countedMeetings.together} from ${countedMeetings}
   where ${countedMeetings.meetingId} = ${meetings.id})`;
+
+/** Call before a purge of people from these boards. */
+export async function keepCounted(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
+  const counts = sql`(select ${wasTogether} is true or ${twoTookPart} from ${meetings}
+    where ${meetings.id} = ${countedMeetings.meetingId})`;
+  await tx
+    .update(countedMeetings)
+    .set({ together: counts })
+    .where(inArray(countedMeetings.meetingId, [...ids]));
+}
 
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
@@ -104,6 +114,6 @@ export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
     isNull(meetings.deletedAt),
     sql`${meetings.endTime} is not null`,
     not(isCopy),
-    sql`coalesce(${wasTogether}, ${twoTookPart})`,
+    sql`(${wasTogether} is true or ${twoTookPart})`,
   );
 }

@@ -17,7 +17,7 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showNew } from '@wentwell/contract/check-in/check-in-scores';
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns, scoreColumns } from '#server/features/check-in/check-ins.table';
@@ -32,7 +32,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
 
-import { twoTookPart } from './counted-retros.ts';
+import { isOfCopy, twoTookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
 
 function changedFields<T extends object>(before: T, after: T): Partial<T> {
@@ -97,6 +97,7 @@ async function countRetro(
           eq(actions.status, 'open'),
           isNull(actions.deletedAt),
           sql`exists (select from ${counted} where together)`,
+          not(isOfCopy(meetingId)),
         ),
       )
       .execute();

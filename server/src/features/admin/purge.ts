@@ -27,6 +27,7 @@ import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
 import { boardRecords, namesPerson } from '#server/board/board-records.table';
+import { keepCounted } from '#server/board/counted-retros';
 import type { BoardStore } from '#server/board/store';
 import {
   actions,
@@ -368,6 +369,10 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       tx,
       actorId,
       ownerless.map((board) => board.id),
+    );
+    await keepCounted(
+      tx,
+      boards.map((board) => board.id),
     );
     for (const board of boards) {
       const successor = successors.get(board.id) ?? null;

@@ -264,6 +264,7 @@ describe('catch-up', () => {
     await canceled.reveal();
     expect((await last.left()).waiting).toBe(0);
     expect((await canceled.edit({ status: 'canceled' })).status).toBe(200);
+    expect((await canceled.left()).revealed).toEqual([]);
     expect((await last.left()).waiting).toBe(1);
     const [own] = (await read(away)).additions;
     expect((await takeBack(away, own?.id ?? '')).status).toBe(204);

@@ -58,8 +58,10 @@ function isWaitingFor({ id, team_id, settings }: Pick<Meeting, 'id' | 'team_id' 
 /** The additions that this meeting has revealed, for its members. */
 export async function readRevealed(
   queries: Queries,
-  { id: meetingId, team_id, settings }: Pick<Meeting, 'id' | 'team_id' | 'settings'>,
+  { id: meetingId, team_id, settings, status }: Meeting,
 ): Promise<Revealed[]> {
+  // They wait for another retro again.
+  if (status === 'canceled') return [];
   const isRevealed = and(
     eq(additions.revealedIn, meetingId),
     eq(additions.teamId, team_id),

@@ -28,6 +28,7 @@ import {
   inArray,
   isNull,
   lt,
+  ne,
   not,
   notInArray,
   or,
@@ -95,6 +96,7 @@ async function readLookBack(
       and(
         eq(boardRecords.type, askedType.type),
         eq(meetings.teamId, teamId),
+        ne(meetings.id, id),
         eq(meetings.status, 'live'),
         isNull(meetings.deletedAt),
       ),
@@ -206,7 +208,8 @@ export async function readHelped(
 ) {
   if (status !== 'closed' && status !== 'archived') return [];
   const asked = await readAsked({ ...scope, team: { id: team_id }, retros: new Map([[id, null]]) });
-  return asked.flatMap(({ text, outcome }) => (outcome ? [{ text, ...outcome }] : []));
+  const answered = asked.flatMap(({ text, outcome }) => (outcome ? [{ text, ...outcome }] : []));
+  return answered.slice(0, outcomesPerMeeting);
 }
 
 export function differenceOf(

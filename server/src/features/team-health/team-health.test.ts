@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { Action, ListedAction } from '@wentwell/contract/actions/actions';
 import { ImportedMeeting } from '@wentwell/contract/exports/meeting-export';
 import { Badge } from '@wentwell/contract/health/badges';
@@ -6,6 +8,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { countedMeetings } from '#server/features/actions/actions.table';
 import { users } from '#server/features/users/users.table';
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
@@ -98,15 +101,36 @@ describe('the health of a team', () => {
     expect(text).not.toMatch(/person|people|Adalovelacia|author/);
   });
 
-  it('R-241 counts a closed retro, also after its people were erased', async () => {
+  it.each([
+    ['', false],
+    [' of an earlier version', true],
+  ])('R-241 counts a closed retro%s, also after its people were erased', async (_, isOld) => {
     const { owner, member, team, path, note } = await buildBoard(app);
     await note(owner, 'One');
     await note(member, 'Two');
     await finish(path, owner);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
+    // As closed by an earlier version.
+    if (isOld) await app.db.update(countedMeetings).set({ together: null });
     const superuser = await buildUser(app, { isSuperuser: true });
     const erased = `/api/v1/admin/permanent/users/${member.id}`;
     expect((await app.delete(superuser, erased)).status).toBe(204);
+    expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
+  });
+
+  it('R-241 counts a retro that two people rated after its end', async () => {
+    const { owner, member, team, path, note } = await buildBoard(app);
+    await note(owner, 'One wrote for all');
+    await finish(path, owner);
+    for (const as of [owner, member]) {
+      const authorKey = randomBytes(32).toString('base64url');
+      const rated = await app.request('PUT', `${path}/worth`, {
+        as,
+        authorKey,
+        body: { score: 4 },
+      });
+      expect(rated.status).toBe(200);
+    }
     expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
   });
 
@@ -130,7 +154,11 @@ describe('the health of a team', () => {
     }
     const at = `/api/v1/teams/${team.id}/imports?as_live=true`;
     const live = await app.request('POST', at, { as: owner, body });
+    const items = `/api/v1/teams/${team.id}/actions`;
+    await app.post(owner, items, { text: 'Still open' });
     await finish(`/api/v1/meetings/${ImportedMeeting.parse(live.body).id}`, owner);
+    const open = await app.read(owner, `${items}?status=open`, z.array(Action));
+    expect(open).toMatchObject([{ meetings_seen: 0 }]);
     expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
     for (const _ of ['once', 'copied']) await elsewhere.imported({ ...body, start_time: null });
     expect((await healthOf(elsewhere.team.id, elsewhere.owner)).retros).toHaveLength(2);

@@ -88,7 +88,8 @@ export function TimerControl(props: {
   );
   const { [meeting.phase]: usual = (usualMinutes[meeting.phase] ?? 5) * 60 } =
     meeting.settings.timer_seconds;
-  const text = seconds === null ? `${usual / 60} min` : clockText(seconds);
+  const begins = usual % 60 === 0 ? `${usual / 60} min` : clockText(usual);
+  const text = seconds === null ? begins : clockText(seconds);
   const share = (seconds ?? 0) / useTotalSeconds(timer, usual);
   const start = (): void => void set({ action: 'start', seconds: usual });
   return (
