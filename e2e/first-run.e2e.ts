@@ -163,12 +163,14 @@ atEachSize(test, (size) => {
     const card = page.getByRole('region', { name: 'Your first retro in two steps' });
     await expect(card.getByRole('heading', { name: 'Wait for or start a retro' })).toBeVisible();
     await card.getByPlaceholder('First name').fill('Wim');
-    await card.getByPlaceholder('Last name').fill('Waits');
-    await card.getByRole('button', { name: 'Save Name' }).click();
-    await expect(card.getByRole('heading', { name: 'Your name (done)' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await newMeeting(rocket.ada, { id: team.id, name: 'Begun' });
     await waitAhead(page, page.getByRole('link', { name: 'Join Begun' }), 30_000);
+    await expect(page.getByRole('status').filter({ hasText: 'Begun is live' })).toBeAttached();
+    // The name that is being typed stays.
+    await expect(card.getByPlaceholder('First name')).toHaveValue('Wim');
+    await card.getByPlaceholder('Last name').fill('Waits');
+    await card.getByRole('button', { name: 'Save Name' }).click();
     await expect(card).toHaveCount(0);
   });
 

@@ -1,6 +1,7 @@
 // All frames of the live channel per direction, and close codes (docs/live-protocol.md).
 import { z } from 'zod';
 
+import { nameOfAddress } from '../accounts/users.ts';
 import { queryNumber } from '../api/lists.ts';
 import { ChangeFrame, envelope } from '../board/change-frame.ts';
 import { MeetingId, NoteId, TopicId, UserId } from '../ids.ts';
@@ -27,6 +28,12 @@ const guestSuffix = ' (guest)';
 
 export function guestName(name: string): string {
   return name + guestSuffix;
+}
+
+/** Presence has the whole address of people without a name; pages show the part before the @. */
+export function withShownName(entry: PresenceEntry): PresenceEntry {
+  const { userName, email } = entry;
+  return userName === email ? { ...entry, userName: nameOfAddress(email) } : entry;
 }
 
 export function presentName({

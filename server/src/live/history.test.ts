@@ -18,6 +18,7 @@ import {
   textsOf,
 } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { manualClock } from '#test/manual-clock';
 
@@ -64,6 +65,16 @@ describe('a new socket', () => {
     const presence = await live.untilType('presence_update');
     expect(presence.data).toMatchObject([{ userId: owner.id, isOnline: true }]);
     expect((await app.get(owner, `${path}/presence`)).body).toEqual(presence.data);
+  });
+
+  it('S-47: shows a list of presence without whole addresses', async () => {
+    const owner = await buildUser(app, { firstName: '', lastName: '' });
+    const team = await buildTeam(app, { admin: owner });
+    const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });
+    await using live = await app.live(owner, id);
+    await live.untilType('presence_update');
+    const present = await app.get(owner, `/api/v1/meetings/${id}/presence`);
+    expect(present.body).toMatchObject([{ userName: expect.stringMatching(/^person-\d+$/) }]);
   });
 
   it('S-34: without since gets only live messages', async () => {

@@ -1,21 +1,14 @@
 // A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
-import { nameOfAddress } from '@wentwell/contract/accounts/users';
 import { apply } from '@wentwell/contract/board/change';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry, PresenceDelta } from '@wentwell/contract/live/live';
+import { type PresenceDelta, withShownName } from '@wentwell/contract/live/live';
 
 import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import type { ShownChange } from '#web/board/shown-change';
 
 /** How many changes may wait for an earlier one. Further ones are fetched again. */
 const maxHeld = 256;
-
-/** Presence has the whole address of people without a name; pages show the part before the @. */
-function withName(entry: PresenceEntry): PresenceEntry {
-  const { userName, email } = entry;
-  return userName === email ? { ...entry, userName: nameOfAddress(email) } : entry;
-}
 
 export class BoardReplica {
   #snapshot: BoardSnapshot | null = null;
@@ -80,7 +73,7 @@ export class BoardReplica {
     if (current && !isSame && !this.#isInvalidated) this.invalidate();
     this.#isInvalidated = false;
     if (!isOlder) {
-      this.#snapshot = { ...snapshot, presence: snapshot.presence.map(withName) };
+      this.#snapshot = { ...snapshot, presence: snapshot.presence.map(withShownName) };
     }
     this.advanceHead(snapshot.state.seq);
     return this.#applyHeld();

@@ -162,7 +162,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
   answer('GET /meetings/:meetingId/presence', {
     operationId: 'listPresence',
     summary: 'List who is in a meeting',
-    description: 'The people who are online now.',
+    description: 'The people who are online now, with the names that pages show.',
     answers: { 200: z.array(PresenceEntry) },
     run: ({ caller, params }) => board.presence(caller, params.meetingId),
   });

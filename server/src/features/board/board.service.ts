@@ -20,6 +20,8 @@ import {
   guestName,
   type LiveTicket,
   type PresenceEntry,
+  presentName,
+  withShownName,
 } from '@wentwell/contract/live/live';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
@@ -295,7 +297,10 @@ export function boardService(deps: BoardDeps) {
 
     async presence(caller: Caller, meetingId: MeetingId): Promise<PresenceEntry[]> {
       await accessMeeting(db, caller, meetingId);
-      return (await rooms.presence(meetingId)).presence.filter(({ isOnline }) => isOnline);
+      const { presence } = await rooms.presence(meetingId);
+      return presence
+        .filter(({ isOnline }) => isOnline)
+        .map((entry) => ({ ...entry, userName: presentName(withShownName(entry)) }));
     },
 
     /** Names of the users on a board, without addresses. Guests may not list the team, and team lists omit guests. */

@@ -41,10 +41,13 @@ export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn):
   return scores.find((each) => each === score) ?? null;
 }
 
-export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue): void {
+/** `null` removes the score. */
+export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue | null): void {
   const name = nameOf(giver, field);
-  store(name, String(score));
-  unstored.set(name, String(score));
+  const value = score && String(score);
+  store(name, value);
+  if (value === null) unstored.delete(name);
+  else unstored.set(name, value);
 }
 
 /** The viewer's score and its setter: optimistic, reverted on refusal. */
@@ -54,16 +57,19 @@ export function useOwnScore(
   const { meeting, you, check_in: checkIn } = useShownBoard();
   const giver = { meetingId: meeting.id, userId: you.user_id };
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
-  const mutation = useMutation({
-    ...scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
-    // Runs even if the question has left the page before the response.
-    onSuccess: (_answer, score) => storeOwnScore(giver, field, score),
-  });
+  const { mutateAsync } = useMutation(
+    scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
+  );
 
+  function set(score: ScoreValue | null): void {
+    setChosen(score);
+    storeOwnScore(giver, field, score);
+  }
   function choose(score: ScoreValue): void {
     const before = chosen;
-    setChosen(score);
-    mutation.mutate(score, { onError: () => setChosen(before) });
+    set(score);
+    // Also if the question has left the page before the response.
+    mutateAsync(score).catch(() => set(before));
   }
   return [chosen, choose];
 }

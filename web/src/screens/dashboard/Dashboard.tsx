@@ -5,6 +5,7 @@ import type { Team } from '@wentwell/contract/teams/teams';
 import { Plus, ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+import { relativeTime } from '#web/api/relative-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
@@ -24,7 +25,6 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed, LoadFailure, LoadingBars } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -34,8 +34,6 @@ import { Link } from '#web/ui/router/Link.tsx';
 import { type Count, Overview } from './Overview.tsx';
 
 const shown = 3;
-
-const formatTime = dateFormat({ timeStyle: 'short' });
 
 /** Live meetings of the user's teams; renders nothing without any. */
 function LiveNow(props: {
@@ -64,8 +62,7 @@ function LiveNow(props: {
               <span className="text-soft wrap-anywhere">
                 {phaseFacts[meeting.phase].label} ·{' '}
                 {teams.find(({ id }) => id === meeting.team_id)?.name}
-                {meeting.start_time !== null &&
-                  ` · since ${formatTime(new Date(meeting.start_time))}`}
+                {meeting.start_time !== null && ` · began ${relativeTime(meeting.start_time)}`}
               </span>
             </span>
             <span className="max-sm:hidden">
@@ -153,8 +150,11 @@ export function Dashboard() {
   // Failed meetings do not mean a new user.
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [guided, setGuided] = useState(false);
+  // A colleague's retro must not take the steps from under a text. The name, once saved, changes.
+  const [writer, setWriter] = useState<string>();
+  const isWriting = writer === me.first_name;
   // While a new team's meetings load, the steps do not change.
-  if (!found.isLoading && guided !== isNew) setGuided(isNew);
+  if (!found.isLoading && guided !== isNew && !isWriting) setGuided(isNew);
 
   const hasNoName = me.first_name === '';
   const isLoading = found.isLoading || teamsLoading;
@@ -171,6 +171,9 @@ export function Dashboard() {
 
   return (
     <>
+      <p role="status" className="sr-only">
+        {live[0] && `${live[0].name} is live`}
+      </p>
       <PageHeader
         title="Dashboard"
         description={`Welcome, ${me.email}`}
@@ -203,13 +206,15 @@ export function Dashboard() {
           {!areInvitationsLast && invitationsCard}
           {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
           {guided && (
-            <FirstSteps
-              fallback={<CardPlaceholder heightClass={stepsHeightClass} />}
-              me={me}
-              team={current}
-              memberCount={typeof memberCount === 'number' ? memberCount : null}
-              onSchedule={create}
-            />
+            <div className="contents" onInput={() => setWriter(me.first_name)}>
+              <FirstSteps
+                fallback={<CardPlaceholder heightClass={stepsHeightClass} />}
+                me={me}
+                team={current}
+                memberCount={typeof memberCount === 'number' ? memberCount : null}
+                onSchedule={create}
+              />
+            </div>
           )}
           <Overview
             teams={loadError ? mine : (total ?? undefined)}

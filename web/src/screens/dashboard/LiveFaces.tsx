@@ -9,13 +9,14 @@ import { boardMembersQuery } from '#web/features/members/members.queries';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { AvatarStack } from '#web/ui/identity/Avatar.tsx';
 
+const schema = z.array(z.object({ userId: UserId, userName: z.string() }));
+
 /** Who is in a live meeting; leads have a crown. */
 export function LiveFaces({ meeting }: { meeting: Meeting }): ReactNode {
   const path = `/api/v1/meetings/${meeting.id}/presence`;
-  const schema = z.array(z.object({ userId: UserId, userName: z.string() }));
   const { data: members } = useQuery(boardMembersQuery(meeting.team_id));
   const { data: people = [] } = useQuery(
-    readQuery([path], { path, schema }, { refetchOnWindowFocus: true }),
+    readQuery([path], { path, schema }, { refetchInterval: 30_000 }),
   );
   return (
     <MemberColors members={members?.rows ?? []}>

@@ -51,11 +51,14 @@ export function BoardArea(props: {
   /** Replaces the columns. */
   shown: ViewName | null;
 }): ReactNode {
-  const { shown } = props;
-  const parts = useMeetingParts();
-  // The end covers the board: its cards change afterwards, in interruptible pieces.
-  const settled = { board: useDeferredValue(parts.board), who: useDeferredValue(parts.who) };
-  const { board, who } = statusNow(parts.board.meeting) === 'live' ? parts : settled;
+  const parts = { ...useMeetingParts(), ...props };
+  // The end covers the board, which changes afterwards, in interruptible pieces.
+  const settled = {
+    board: useDeferredValue(parts.board),
+    who: useDeferredValue(parts.who),
+    shown: useDeferredValue(parts.shown),
+  };
+  const { board, who, shown } = statusNow(parts.board.meeting) === 'live' ? parts : settled;
   const showsDiscussion = shown === 'Discussion';
   const { meeting, notes, groups } = board;
   const meetingId = meeting.id;
