@@ -193,6 +193,9 @@ test('action items are added, edited, undone and filtered on their page, and sho
   expect(hidden, 'a long text wraps').toBeLessThanOrEqual(0);
   await line.fill('Measure the build by 2020-01-31');
   await expect(page.getByText('This day is past.')).toBeVisible();
+  const shownDay = page.getByText('31 Jan 2020');
+  await expect(shownDay).toBeVisible();
+  expect(await shownDay.evaluate((day) => day.scrollWidth - day.clientWidth)).toBe(0);
   await line.press('Enter');
   await expect(all.getByText('Measure the build', { exact: true })).toBeVisible();
   await judge(page, 'actions-team');

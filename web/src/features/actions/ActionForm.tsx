@@ -14,7 +14,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
-import { dayText } from './action-age.ts';
+import { dueText } from './action-age.ts';
 import {
   type ActionDraft,
   type ActionDrafts,
@@ -23,7 +23,7 @@ import {
 } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
-import { longDay, currentDay } from './days.ts';
+import { currentDay, isInYearOf, longDay } from './days.ts';
 
 const nobody = 'nobody';
 
@@ -227,8 +227,11 @@ export function ActionForm(props: {
           hideLabel
           shownText={
             <>
-              <CalendarDays className="size-4" />
-              {dayText({ status: 'open', due_on }, today)}
+              {/* A year needs its room. */}
+              {(due_on === null || isInYearOf(due_on, today)) && (
+                <CalendarDays className="size-4" />
+              )}
+              <span className="truncate">{dueText(due_on, today)}</span>
             </>
           }
           value={due_on ?? ''}

@@ -2,7 +2,7 @@ import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions
 
 import { onFirstUse } from '#web/ui/formats';
 
-import { type Day, dayWithWeekday, daysBetween } from './days.ts';
+import { type Day, dayAfter, dayWithWeekday, daysBetween } from './days.ts';
 
 const endings = onFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
@@ -22,12 +22,17 @@ export function isLate({ status, due_on }: Due, today: Day): boolean {
   return status === 'open' && due_on !== null && due_on < today;
 }
 
-/** For example "Tomorrow", "Fri 27 Nov" or "3 days late". */
+/** For example "Tomorrow" or "Fri 27 Nov"; late or not. */
+export function dueText(due_on: Day | null, today: Day): string {
+  if (due_on === null) return 'No day';
+  if (due_on === today) return 'Today';
+  return due_on === dayAfter(today, 1) ? 'Tomorrow' : dayWithWeekday(due_on, today);
+}
+
+/** As `dueText`, but "3 days late" after the day. */
 export function dayText(action: Due, today: Day): string {
   const { due_on } = action;
-  if (due_on === null) return 'No day';
-  const ahead = daysBetween(today, due_on);
-  if (isLate(action, today)) return ahead === -1 ? '1 day late' : `${-ahead} days late`;
-  if (ahead === 0) return 'Today';
-  return ahead === 1 ? 'Tomorrow' : dayWithWeekday(due_on);
+  if (due_on === null || !isLate(action, today)) return dueText(due_on, today);
+  const late = daysBetween(due_on, today);
+  return late === 1 ? '1 day late' : `${late} days late`;
 }

@@ -61,9 +61,13 @@ const longOfThisYear = dayFormat({ weekday: 'long', day: 'numeric', month: 'long
 const longOfOtherYear = dayFormat({ dateStyle: 'full' });
 const nearby = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
-/** For example "Fri 27 Nov". */
-export function dayWithWeekday(day: Day): string {
-  return nearby(Date.parse(day));
+export function isInYearOf(day: Day, today: Day): boolean {
+  return dayOf(day).year === dayOf(today).year;
+}
+
+/** For example "Fri 27 Nov"; in another year "27 Nov 2027". */
+export function dayWithWeekday(day: Day, today: Day): string {
+  return (isInYearOf(day, today) ? nearby : ofOtherYear)(Date.parse(day));
 }
 
 /** For example "today", "tomorrow" or "12 Mar"; other years are included. */
@@ -72,12 +76,10 @@ export function shortDay(day: Day, today: Day): string {
   if (ahead === 0) return 'today';
   if (ahead === 1) return 'tomorrow';
   if (ahead === -1) return 'yesterday';
-  const format = dayOf(day).year === dayOf(today).year ? ofThisYear : ofOtherYear;
-  return format(Date.parse(day));
+  return (isInYearOf(day, today) ? ofThisYear : ofOtherYear)(Date.parse(day));
 }
 
 /** For example "Friday 27 November"; other years are included. */
 export function longDay(day: Day): string {
-  const isThisYear = dayOf(day).year === dayOf(currentDay()).year;
-  return (isThisYear ? longOfThisYear : longOfOtherYear)(Date.parse(day));
+  return (isInYearOf(day, currentDay()) ? longOfThisYear : longOfOtherYear)(Date.parse(day));
 }

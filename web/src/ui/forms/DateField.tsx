@@ -30,7 +30,7 @@ export function DateField(
           {shownText !== undefined && (
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center gap-2 text-base text-ink sm:text-sm peer-focus:hidden forced-colors:hidden"
+              className="pointer-events-none absolute inset-y-0 right-2 left-3.5 flex items-center gap-2 text-base text-ink sm:text-sm peer-focus:hidden forced-colors:hidden"
             >
               {shownText}
             </span>
