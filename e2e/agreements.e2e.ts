@@ -42,6 +42,23 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   const agreements = `/api/v1/teams/${team.id}/agreements`;
   const listed = () => call<{ id: string; text: string }[]>(robin, ['GET', agreements]);
   const [first] = await listed();
+  const letFirst = await holdBack(page, /\/agreements\/[^/]+$/);
+  for (const typed of ['Few', 'Few changes']) {
+    await text.fill(typed);
+    await text.press('Enter');
+  }
+  const letSecond = await holdBack(page, /\/agreements\/[^/]+$/);
+  // Sent once the first is answered and the list is read again, which the page draws then.
+  const sent = page.waitForRequest(/\/agreements\/[^/]+$/);
+  await letFirst();
+  await sent;
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await expect(text, 'while it is sent').toHaveValue('Few changes');
+  await letSecond();
+  await expect(page.getByText('Saved')).toBeAttached();
+
   const again = await holdBack(page, /\/agreements\/[^/]+$/);
   for (const typed of ['Small', 'Smaller changes']) {
     await text.fill(typed);

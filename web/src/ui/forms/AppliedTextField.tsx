@@ -20,15 +20,15 @@ export function AppliedTextField(
 ): ReactNode {
   const { value, onApply, ...field } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  // Shown until `value` has caught up.
-  const [applied, setApplied] = useState<{ text: string; over: string } | null>(null);
+  // Shown until `value` has caught up. `over`: the stored value, and earlier texts that were still being saved.
+  const [applied, setApplied] = useState<{ text: string; over: string[] } | null>(null);
   const [saved, setSaved] = useState<typeof applied>(null);
   const [error, setError] = useState<string | undefined>();
   // A ref, because a press of Escape applies the text and removes the field in one step.
   const isUnsaved = useRef(false);
   const isGone = useRef(false);
   const last = useRef<typeof applied>(null);
-  const current = applied?.over === value ? applied.text : value;
+  const current = applied?.over.includes(value) ? applied.text : value;
 
   async function apply(): Promise<void> {
     isUnsaved.current = false;
@@ -37,7 +37,8 @@ export function AppliedTextField(
     setTyped(null);
     setError(undefined);
     if (text === current) return;
-    const sent = { text, over: value };
+    const pending = applied === saved ? null : applied;
+    const sent = { text, over: pending ? [value, ...pending.over, pending.text] : [value] };
     setApplied(sent);
     last.current = sent;
     const refusal = await onApply(text);
