@@ -62,7 +62,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Hold a note and drop it on another, or use ⋯.',
+    purpose: 'Hold a note, drop it on another, or use its menu.',
     adds: true,
     changes: true,
     groups: true,
