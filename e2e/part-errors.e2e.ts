@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { importRetro } from './past-retros.ts';
+import { partError as sentence } from './places.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -19,8 +20,6 @@ import {
   password,
   signedInAs,
 } from './walk.ts';
-
-const sentence = 'This part could not be shown. Reload the page.';
 
 /** The component of this file throws on every render. */
 async function breakFile(page: Page, name: string): Promise<void> {

@@ -1,7 +1,8 @@
 // Every page, and what a lead opens over one. All sweeps visit these places, so that a new one is listed once.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { openBoardSettings } from './four-people.ts';
+import { spec } from './spec-texts.ts';
 import { call, chooseInMenu, expect, guestPath, newMeeting, type Somebody } from './walk.ts';
 
 interface Place {
@@ -9,7 +10,12 @@ interface Place {
   path: string;
   /** Opens a dialog. */
   open?: (page: Page) => Promise<unknown>;
+  /** What it is listed for, if that arrives later than the page. */
+  shown?: (page: Page) => Locator;
 }
+
+/** In place of a part that has thrown. */
+export const partError = 'This part could not be shown. Reload the page.';
 
 export const pages = (paths: readonly string[]): Place[] =>
   paths.map((path) => ({ what: path.replace(/[0-9a-f-]{36}|#.*/, ' …'), path }));
@@ -82,30 +88,43 @@ export async function memberPlaces(
       '/profile',
     ]),
     { what: 'evidence of anonymity', path: `${secret.path}/anonymity` },
-    { what: 'joining', path: joining.path },
+    {
+      what: 'joining',
+      path: joining.path,
+      shown: (page) => page.getByRole('list', { name: 'People present' }).getByRole('listitem'),
+    },
     { what: 'board settings', path: joining.path, open: (page) => openBoardSettings(page) },
     { what: 'columns', path: joining.path, open: settingsTab('Columns') },
     { what: 'templates', path: joining.path, open: settingsTab('Templates') },
     { what: 'guest link', path: joining.path, open: inMenu('Guest link…') },
     { what: 'screen in the room', path: joining.path, open: inMenu('Screen in the room…') },
-    { what: 'agreements of a retro', path: closing.path },
-    { what: 'a report', path: closed.path },
+    {
+      what: 'agreements of a retro',
+      path: closing.path,
+      shown: (page) => page.getByRole('textbox', { name: 'Team agreement 1' }),
+    },
+    {
+      what: 'a report',
+      path: closed.path,
+      shown: (page) => page.getByRole('list', { name: 'Team agreements' }),
+    },
     {
       what: 'the next retro',
       path: closed.path,
       open: (page) => page.getByRole('button', { name: 'Schedule next retro' }).click(),
+      shown: (page) => page.getByRole('dialog').getByLabel('Meeting name'),
     },
     { what: 'catch-up', path: `${closed.path}/catch-up` },
   ];
 }
 
-/** Judges each place once it has loaded. `isOver`: a dialog is open. */
+/** Judges each place once it has loaded, and whether it broke. `isOver`: a dialog is open. */
 export async function visitPlaces(
   { page, site }: { page: Page; site: string },
   places: readonly Place[],
-  judge: (what: string, isOver: boolean) => Promise<void>,
+  judge?: (what: string, isOver: boolean) => Promise<void>,
 ): Promise<void> {
-  for (const { what, path, open } of places) {
+  for (const { what, path, open, shown } of places) {
     // A changed fragment alone loads nothing.
     if (path.includes('#')) await page.goto('about:blank');
     await page.goto(site + path);
@@ -113,6 +132,10 @@ export async function visitPlaces(
     await expect(page.locator('[aria-busy=true]'), what).toHaveCount(0);
     await open?.(page);
     if (open) await expect(page.getByRole('dialog').first(), what).toBeVisible();
-    await judge(what, open !== undefined);
+    if (shown) await expect(shown(page), what).toBeVisible();
+    await judge?.(what, open !== undefined);
+    for (const text of [spec.errorFallback.title, partError]) {
+      await expect(page.getByText(text), what).toHaveCount(0);
+    }
   }
 }
