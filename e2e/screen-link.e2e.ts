@@ -19,10 +19,14 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code of the screen link' })).toBeVisible();
   const address = await dialog.getByText('/watch#').textContent();
-  await expect(dialog.getByRole('link', { name: 'Open here' })).toHaveAttribute(
-    'href',
-    `${address}`,
-  );
+  const open = dialog.getByRole('link', { name: 'Open here' });
+  for (const [attribute, value] of [
+    ['href', `${address}`],
+    ['target', '_blank'],
+    ['rel', /noreferrer|noopener/],
+  ] as const) {
+    await expect(open).toHaveAttribute(attribute, value);
+  }
   await judgeOnRequest(page, 'screen-link');
 
   // With reduced motion nothing floats.
