@@ -160,7 +160,7 @@ test('the owner leads, others follow, and whoever views another topic returns by
       call(from, ['POST', `/api/v1/meetings/${meeting.id}/owner`], { owner_id: to.id });
     await button(page, 'Previous topic').click();
     await expect(heading(member, reviews)).toBeVisible();
-    await button(page, 'Timer: start 5 min').click();
+    await setTimer({ action: 'start', seconds: 300 });
     await expect(member.getByRole('button', { name: /^Timer: (5:00|4:5\d)$/ })).toBeVisible();
     await handOver(crew.robin, crew.sasha);
     await expect(button(member, 'Previous topic')).toBeVisible();

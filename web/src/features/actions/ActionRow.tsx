@@ -109,7 +109,7 @@ function Row(props: ActionRowProps): ReactNode {
           </div>
         </div>
         {isWide && (
-          <div className="flex min-w-0 items-center gap-3 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:pl-8 print:hidden">
+          <div className="flex min-w-0 items-center gap-3 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:pl-8 max-[20rem]:pl-0 print:hidden">
             {fields}
           </div>
         )}

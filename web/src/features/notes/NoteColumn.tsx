@@ -155,7 +155,7 @@ export function NoteColumn(props: {
         {!hasPile && typing}
       </ColumnHeader>
       {adding !== 'over' && (
-        <div className="column-add">
+        <div className="column-add" data-not-now={adding === 'not-now' || undefined}>
           <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />
         </div>
       )}
