@@ -25,7 +25,7 @@ export default (d) => (props) =>
       strokeWidth: 2,
       strokeLinecap: 'round',
       strokeLinejoin: 'round',
-      'aria-hidden': props['aria-label'] === undefined ? 'true' : undefined,
+      'aria-hidden': 'true',
       ...props,
     },
     createElement('path', { d }),

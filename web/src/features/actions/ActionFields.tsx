@@ -57,7 +57,7 @@ export function OwnerSelect(
         }
         className={classNames(
           selectClass,
-          'ring-focus min-w-0 cursor-pointer rounded-md border pr-7 pl-9 max-[20rem]:pl-2 text-base font-medium sm:text-sm',
+          'ring-focus min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
           emphasis ? 'max-w-full field-sizing-content' : 'w-full',
           heights,
           owner
@@ -75,7 +75,7 @@ export function OwnerSelect(
           </option>
         ))}
       </select>
-      <span className={`${overSelect} left-2.5 flex items-center max-[20rem]:hidden`}>
+      <span className={`${overSelect} left-2.5 flex items-center`}>
         {owner ? <Avatar person={owner} size="xs" decorative /> : <UserPlus className="size-4" />}
       </span>
       <ChevronDown className={`${overSelect} right-2 m-auto size-4`} />

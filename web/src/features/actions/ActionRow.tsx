@@ -83,11 +83,11 @@ function Row(props: ActionRowProps): ReactNode {
       <div
         className={classNames(
           'flex min-w-0 gap-2.5',
-          isWide ? 'flex-wrap items-center sm:flex-nowrap' : 'items-start',
+          isWide ? 'flex-wrap items-center sm:flex-nowrap' : 'items-start max-[20rem]:flex-wrap',
         )}
       >
         <DoneMark action={action} handlers={handlers} />
-        <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 pt-px">
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 pt-px max-[20rem]:order-last max-[20rem]:basis-full">
           <p
             className={classNames(
               'wrap-anywhere',
@@ -109,7 +109,7 @@ function Row(props: ActionRowProps): ReactNode {
           </div>
         </div>
         {isWide && (
-          <div className="flex min-w-0 items-center gap-3 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:pl-8 max-[20rem]:pl-0 print:hidden">
+          <div className="flex min-w-0 items-center gap-3 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:pl-8 print:hidden">
             {fields}
           </div>
         )}

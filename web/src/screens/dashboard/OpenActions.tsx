@@ -67,7 +67,7 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
                 label="The team's open action items"
                 query={ofTeam}
                 handlers={handlers}
-                empty="The team has no open action items. Agree on some in the next retro."
+                empty="The team has no open action items."
               />
             ),
           },

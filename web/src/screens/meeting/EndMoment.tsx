@@ -8,7 +8,6 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/person';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Modal } from '#web/ui/overlays/Modal.tsx';
-import { useRootMark } from '#web/ui/root-mark';
 
 import { EndParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
@@ -20,14 +19,13 @@ const frameClass =
   'relative mt-3 w-full max-w-100 rounded-md border border-line bg-surface px-4 py-3 text-left';
 
 interface MomentProps {
-  open: boolean;
   /** Participants present at the end. */
   people: readonly Person[];
   onOver: () => void;
 }
 
 /** The meeting's outcome, for four seconds or until a press; with reduced motion until a press. */
-export function EndMoment(props: MomentProps): ReactNode {
+export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
   return (
     <Modal
       open={props.open}
@@ -45,7 +43,6 @@ function Moment(props: MomentProps): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const { meeting, actions } = board;
   const me = who.userId;
-  useRootMark(props.open ? 'end' : null);
   const [waitsForKey] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const onOver = useEffectEvent(props.onOver);
   useEffect(() => {

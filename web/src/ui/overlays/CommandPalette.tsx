@@ -253,7 +253,12 @@ function Option(props: {
           <Kbd>{shortcut}</Kbd>
         </span>
       )}
-      {isCurrent && <Check aria-label="current" className="size-4 shrink-0 text-link" />}
+      {isCurrent && (
+        <>
+          <Check className="size-4 shrink-0 text-link" />
+          <span className="sr-only">current</span>
+        </>
+      )}
     </div>
   );
 }
