@@ -67,7 +67,7 @@ describe('a new socket', () => {
     expect((await app.get(owner, `${path}/presence`)).body).toEqual(presence.data);
   });
 
-  it('S-47: shows a list of presence without whole addresses', async () => {
+  it('S-47: a list of presence has the names that pages show', async () => {
     const owner = await buildUser(app, { firstName: '', lastName: '' });
     const team = await buildTeam(app, { admin: owner });
     const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });

@@ -20,8 +20,8 @@ export type MeetingScoreField = 'mood' | 'mood_after' | 'worth';
 /** Mood before, mood after, worth, or a check-up question. */
 type ScoreField = MeetingScoreField | QuestionKind;
 
-/** Lasts as long as the page, for browsers that refuse storage. */
-const unstored = new Map<string, string>();
+/** Choices on this page: stored once the server has them, if the browser does not refuse. */
+const chosenHere = new Map<string, string>();
 
 function nameOf({ meetingId, userId }: Giver, field: ScoreField): string {
   return `score:${field}:${userId}:${meetingId}`;
@@ -37,17 +37,15 @@ export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn):
   const name = nameOf(giver, field);
   // Only the browser stores check-up answers.
   const onBoard = isQuestion(field) ? null : known[field];
-  const score = Number(readStored(name) ?? unstored.get(name) ?? onBoard);
+  const score = Number(chosenHere.get(name) ?? readStored(name) ?? onBoard);
   return scores.find((each) => each === score) ?? null;
 }
 
-/** `null` removes the score. */
-export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue | null): void {
+/** Call once the server has the score. A later choice stays chosen. */
+export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue): void {
   const name = nameOf(giver, field);
-  const value = score && String(score);
-  store(name, value);
-  if (value === null) unstored.delete(name);
-  else unstored.set(name, value);
+  store(name, String(score));
+  chosenHere.set(name, chosenHere.get(name) ?? String(score));
 }
 
 /** The viewer's score and its setter: optimistic, reverted on refusal. */
@@ -61,15 +59,19 @@ export function useOwnScore(
     scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
   );
 
-  function set(score: ScoreValue | null): void {
-    setChosen(score);
-    storeOwnScore(giver, field, score);
-  }
   function choose(score: ScoreValue): void {
-    const before = chosen;
-    set(score);
-    // Also if the question has left the page before the response.
-    mutateAsync(score).catch(() => set(before));
+    const name = nameOf(giver, field);
+    setChosen(score);
+    chosenHere.set(name, String(score));
+    // Also if the question has left the page before the response. A later choice decides.
+    mutateAsync(score).then(
+      () => storeOwnScore(giver, field, score),
+      () => {
+        if (chosenHere.get(name) !== String(score)) return;
+        chosenHere.delete(name);
+        setChosen(readOwnScore(giver, field, checkIn));
+      },
+    );
   }
   return [chosen, choose];
 }

@@ -59,8 +59,9 @@ export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
       return { latest: mostRecent(merge(live.rows, latest.rows)), upcoming: upcoming.total };
     },
     placeholderData: keepPreviousData,
-    // A colleague may start a retro meanwhile.
+    // A colleague may start a retro meanwhile, and ages are told anew.
     refetchInterval: 30_000,
+    structuralSharing: false,
   });
 }
 

@@ -150,11 +150,16 @@ export function Dashboard() {
   // Failed meetings do not mean a new user.
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [guided, setGuided] = useState(false);
-  // A colleague's retro must not take the steps from under a text. The name, once saved, changes.
+  // A colleague's retro must not take the steps from under a text, until it is sent or the name, once saved, changes.
   const [writer, setWriter] = useState<string>();
   const isWriting = writer === me.first_name;
   // While a new team's meetings load, the steps do not change.
   if (!found.isLoading && guided !== isNew && !isWriting) setGuided(isNew);
+
+  function createOwn(): void {
+    setWriter(undefined);
+    create();
+  }
 
   const hasNoName = me.first_name === '';
   const isLoading = found.isLoading || teamsLoading;
@@ -189,7 +194,7 @@ export function Dashboard() {
                   : 'Join or create a team first.'
                 : undefined
             }
-            onClick={create}
+            onClick={createOwn}
           >
             Create Meeting
           </Button>
@@ -206,13 +211,17 @@ export function Dashboard() {
           {!areInvitationsLast && invitationsCard}
           {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
           {guided && (
-            <div className="contents" onInput={() => setWriter(me.first_name)}>
+            <div
+              className="contents"
+              onInput={() => setWriter(me.first_name)}
+              onSubmit={() => isNew && setWriter(undefined)}
+            >
               <FirstSteps
                 fallback={<CardPlaceholder heightClass={stepsHeightClass} />}
                 me={me}
                 team={current}
                 memberCount={typeof memberCount === 'number' ? memberCount : null}
-                onSchedule={create}
+                onSchedule={createOwn}
               />
             </div>
           )}

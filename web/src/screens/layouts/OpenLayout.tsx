@@ -20,7 +20,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
       <header className="border-b border-line">
         <nav
           aria-label="Main"
-          className="flex min-h-14 flex-wrap items-center justify-between gap-3 px-5 py-2"
+          className="flex min-h-14 flex-wrap items-center justify-between gap-3 px-5 py-1.5"
         >
           <SmallPart>
             <Link

@@ -28,6 +28,12 @@ export function AppliedTextField(
   const isUnsaved = useRef(false);
   const isGone = useRef(false);
   const last = useRef<typeof applied>(null);
+  // Caught up: whoever changes the stored value later is shown.
+  if (applied !== null && applied === saved && applied.over.length > 0 && value === applied.text) {
+    const done = { ...applied, over: [] };
+    setApplied(done);
+    setSaved(done);
+  }
   const current = applied?.over.includes(value) ? applied.text : value;
 
   async function apply(): Promise<void> {
