@@ -10,7 +10,7 @@ interface Place {
   path: string;
   /** Opens a dialog. */
   open?: (page: Page) => Promise<unknown>;
-  /** What it is listed for, if that arrives later than the page. */
+  /** The part that it is listed for, if that arrives later than the page. */
   shown?: (page: Page) => Locator;
 }
 

@@ -1,4 +1,4 @@
-// What exports have beside the board: the summary, additions of absent members, and whether action items helped. Imports
+// Exports' parts beside the board: the summary, additions of absent members, and whether action items helped. Imports
 // ignore them.
 import { z } from 'zod';
 

@@ -11,7 +11,7 @@ import { AvatarStack } from '#web/ui/identity/Avatar.tsx';
 
 const schema = z.array(z.object({ userId: UserId, userName: z.string() }));
 
-/** Who is in a live meeting; leads have a crown. */
+/** The people in a live meeting; leads have a crown. */
 export function LiveFaces({ meeting }: { meeting: Meeting }): ReactNode {
   const path = `/api/v1/meetings/${meeting.id}/presence`;
   const { data: members } = useQuery(boardMembersQuery(meeting.team_id));
