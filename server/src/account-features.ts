@@ -28,8 +28,8 @@ import type { Disconnect } from './live/disconnect.ts';
 import type { ReadOwnActs } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Api } from './platform/http/api.ts';
 import type { Caller } from './platform/http/caller.ts';
+import type { Api } from './platform/http/calls.ts';
 import type { OutgoingMail } from './platform/mail/mail-worker.ts';
 
 export interface AccountFeaturesDeps {

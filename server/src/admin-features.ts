@@ -18,8 +18,8 @@ import type { Disconnect } from './live/disconnect.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Database } from './platform/db/database.ts';
 import { authorize } from './platform/http/api-error.ts';
-import type { Api } from './platform/http/api.ts';
 import { callerOf } from './platform/http/caller.ts';
+import type { Api } from './platform/http/calls.ts';
 import type { OutgoingMail } from './platform/mail/mail-worker.ts';
 import type { RedisConnections } from './platform/redis.ts';
 

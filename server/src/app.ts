@@ -59,7 +59,7 @@ import type { DatabaseIdentity } from './platform/db/database-identity.ts';
 import type { Database } from './platform/db/database.ts';
 import { databaseReadiness, type Readiness } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
-import type { Api } from './platform/http/api.ts';
+import type { Api } from './platform/http/calls.ts';
 import { proxyNotice } from './platform/http/client-address.ts';
 import { frontServer, type FrontServer } from './platform/http/front-server.ts';
 import { healthRoutes, rememberedCheck } from './platform/http/health.ts';

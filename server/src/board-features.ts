@@ -35,7 +35,7 @@ import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Api } from './platform/http/api.ts';
+import type { Api } from './platform/http/calls.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
 

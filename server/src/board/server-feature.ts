@@ -7,7 +7,7 @@ import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { TeamRow } from '#server/features/teams/teams.table';
 import type { Database, Queries } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
+import type { Api } from '#server/platform/http/calls';
 
 import type { StoreAnonymously } from './anonymous-answers.ts';
 import type { LivingBoards } from './living-boards.ts';

@@ -34,10 +34,9 @@ import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
 import { containsIndexed } from '#server/platform/db/search';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { alphabetical, newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listing';
 

@@ -23,9 +23,8 @@ import { accountContains, isAccount, users } from '#server/features/users/users.
 import { operatorId } from '#server/platform/audit';
 import type { Database, Queries } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
-import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import { readableRows } from '#server/platform/http/list-answer';
 

@@ -31,10 +31,9 @@ import { isAccount, toUser, users } from '#server/features/users/users.table';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, actorOf, type Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { newestFirst, type Page, paged, readPage } from '#server/platform/http/keyed-list';
 import { readableRows } from '#server/platform/http/list-answer';
 

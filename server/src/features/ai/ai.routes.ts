@@ -26,10 +26,9 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { type Quota, returnQuota, takeQuota } from '#server/platform/quotas';
 
 import type { AiClient } from './ai-client.ts';

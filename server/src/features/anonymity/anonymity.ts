@@ -11,9 +11,8 @@ import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings
 import { lastBackups } from '#server/platform/backup/last-backups';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { type CountedRows, countMeetingRows } from './stored-rows.ts';
 

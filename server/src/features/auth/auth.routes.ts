@@ -23,10 +23,9 @@ import type { FastifyRequest } from 'fastify';
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
 import { addressBlock } from '#server/platform/http/address-block';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { findAccount, isAsChecked, isInvited, lockAccount } from './accounts.ts';
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';

@@ -8,10 +8,9 @@ import { z } from 'zod';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
-import type { Api } from '#server/platform/http/api';
 import { notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { pageOf } from '#server/platform/http/list-answer';
 
 import { isActiveSession, sessions } from './sessions.table.ts';

@@ -15,10 +15,9 @@ import { isActiveAccount, toUser, type UserRow, users } from '#server/features/u
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { type Actor, actorOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';

@@ -18,10 +18,9 @@ import { isActiveAccount, type UserRow, users } from '#server/features/users/use
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 

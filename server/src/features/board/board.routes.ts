@@ -9,10 +9,9 @@ import { z } from 'zod';
 
 import { eventsSerializer } from '#server/live/events-answer';
 import { answerSerializer } from '#server/platform/http/answers';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { AnswerPart } from '#server/platform/http/compressed-answers';
 
 import type { BoardService } from './board.service.ts';

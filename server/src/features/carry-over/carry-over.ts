@@ -15,8 +15,7 @@ import type { StoreDeps } from '#server/board/store';
 import { lockMeetingForAll } from '#server/features/meetings/meeting-access';
 import { notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
 
 /** Deterministic, so that carrying a note over twice is a no-op. UUID version 8 marks it (`isCarriedOver`). */

@@ -19,9 +19,8 @@ import { meetings, statusAt, toMeeting } from '#server/features/meetings/meeting
 import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { additions, isUnrevealed } from './additions.table.ts';
 

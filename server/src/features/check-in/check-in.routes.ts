@@ -21,10 +21,9 @@ import type { FeatureDeps, ServerFeature } from '#server/board/server-feature';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { nextQuestion } from './check-in-rows.ts';

@@ -14,10 +14,9 @@ import { meetings, statusAt } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 /** Guests stay admitted after the meeting's end. Removed guests and revoked links are excluded. */
 async function guestBy(tx: Tx, token: string) {

@@ -12,9 +12,8 @@ import { commandOf, Comment, CommentInput, CommentUpdate } from '@wentwell/contr
 import { noContent, type StoreDeps } from '#server/board/store';
 import { findDeletedComment } from '#server/board/trash';
 import { visibleRecord } from '#server/board/visible-record';
-import type { Api } from '#server/platform/http/api';
 import { notFound } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 

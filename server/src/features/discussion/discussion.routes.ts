@@ -4,8 +4,7 @@ import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/dis
 import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 
 import type { StoreDeps } from '#server/board/store';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 
 const whole = {

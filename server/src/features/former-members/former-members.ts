@@ -26,8 +26,7 @@ import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { pageOf } from '#server/platform/http/list-answer';
 
 /** Selects users who own a meeting of the team, or own or owned an action item. */

@@ -16,9 +16,8 @@ import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { notFound } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 

@@ -20,9 +20,8 @@ import { teams } from '#server/features/teams/teams.table';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 

@@ -4,8 +4,7 @@ import { z } from 'zod';
 
 import type { ServerFeature } from '#server/board/server-feature';
 import { noContent, type StoreDeps } from '#server/board/store';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 const Hands = z
   .object({ hands: z.array(UserId) })

@@ -8,9 +8,8 @@ import { limits } from '@wentwell/contract/limits';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import type { ImportsService } from './imports.service.ts';
 import { readExport } from './read-export.ts';

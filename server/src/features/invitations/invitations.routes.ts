@@ -9,8 +9,7 @@ import {
   TeamInvitation,
 } from '@wentwell/contract/teams/invitations';
 
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 
 import type { InvitationsService } from './invitations.service.ts';

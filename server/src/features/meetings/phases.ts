@@ -13,9 +13,8 @@ import type { TeamContext } from '@wentwell/contract/teams/teams';
 
 import type { BoardStore, PreparationContext, StoreDeps } from '#server/board/store';
 import type { Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 

@@ -8,11 +8,10 @@ import { z } from 'zod';
 
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
-import type { Api } from '#server/platform/http/api';
 import { notFound } from '#server/platform/http/api-error';
 import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { readableRows } from '#server/platform/http/list-answer';
 import { inTurns } from '#server/platform/http/request-limits';
 

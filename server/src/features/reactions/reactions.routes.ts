@@ -9,9 +9,8 @@ import { noContent, type PreparationContext, type StoreDeps } from '#server/boar
 import { countMembers } from '#server/features/teams/teams.table';
 import { countGuests } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 

@@ -1,8 +1,7 @@
 import { presentMarks, Ready, ReadyInput, readyType } from '@wentwell/contract/board/marks';
 
 import type { StoreDeps } from '#server/board/store';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 export function readyRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');

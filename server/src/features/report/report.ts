@@ -17,10 +17,9 @@ import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import { teams, memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 /** Names for files and emails, as on pages. Deleted accounts and nameless leavers become “Former member”. */
 export async function namesOf(

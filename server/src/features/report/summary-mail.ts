@@ -29,10 +29,9 @@ import { memberships } from '#server/features/teams/teams.table';
 import { isActiveAccount, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import {
   type Email,

@@ -23,9 +23,8 @@ import { teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
 import { foldedText, hasWords, wordsOf } from '#server/platform/db/search';
-import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { beginningsOf, excerptOf, type Term, termsOf } from './excerpt.ts';
 

@@ -11,9 +11,8 @@ import { z } from 'zod';
 import type { Config } from '#server/config';
 import type { LiveTicketStore } from '#server/live/tickets';
 import { writeAudit } from '#server/platform/audit';
-import type { Api } from '#server/platform/http/api';
 import { actorOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { Email, QueueEmail } from '#server/platform/mail/email';
 import { takeQuota } from '#server/platform/quotas';
 

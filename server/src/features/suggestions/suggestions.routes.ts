@@ -18,9 +18,8 @@ import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { columnsOf, meetings, statusAt, toMeeting } from '#server/features/meetings/meetings.table';
 import { hasNoteId, noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import type { ScoredNotes } from './comparison-jobs.ts';
 import type { NoteComparer } from './note-comparer.ts';

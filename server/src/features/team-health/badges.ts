@@ -28,8 +28,7 @@ import { accessTeam, teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 export interface HeldRetro {
   id: MeetingId;

@@ -53,10 +53,9 @@ import { checkIns, outcomesOf } from '#server/features/check-in/check-ins.table'
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { type ReadRetro, readRetros } from './retros.ts';
 

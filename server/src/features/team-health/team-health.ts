@@ -18,10 +18,9 @@ import { accessTeam } from '#server/features/teams/team-access';
 import { countMembers, type TeamRow } from '#server/features/teams/teams.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { teamHealth } from './figures.ts';
 import { differenceOf, readAsked } from './outcomes.ts';

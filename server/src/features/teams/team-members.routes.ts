@@ -10,10 +10,9 @@ import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { pageOf } from '#server/platform/http/list-answer';
 
 import { lockTeam, teamContextInTeam } from './team-access.ts';

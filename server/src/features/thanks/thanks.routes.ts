@@ -9,9 +9,8 @@ import type { PersonalScope, ServerFeature, YearScope } from '#server/board/serv
 import { noContent, type StoreDeps } from '#server/board/store';
 import { visibleRecord } from '#server/board/visible-record';
 import { teams } from '#server/features/teams/teams.table';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { meetingParams } from '#server/platform/http/path-params';
 import { newTimelessId } from '#server/platform/ids';
 

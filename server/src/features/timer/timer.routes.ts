@@ -2,8 +2,7 @@ import { presentTimer } from '@wentwell/contract/board/meeting';
 import { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 
 import type { StoreDeps } from '#server/board/store';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 export function timerRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');

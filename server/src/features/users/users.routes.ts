@@ -10,10 +10,9 @@ import { z } from 'zod';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { pageOf } from '#server/platform/http/list-answer';
 
 import {

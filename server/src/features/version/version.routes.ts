@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Version } from '@wentwell/contract/api/version';
 import { Problem } from '@wentwell/contract/errors';
 
-import type { Api } from '#server/platform/http/api';
+import type { Api } from '#server/platform/http/calls';
 import { programCommit, programVersion } from '#server/platform/program-version';
 
 const program = { version: programVersion, commitHash: programCommit };

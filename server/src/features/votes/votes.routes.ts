@@ -8,8 +8,7 @@ import {
 } from '@wentwell/contract/discussion/votes';
 
 import type { StoreDeps } from '#server/board/store';
-import type { Api } from '#server/platform/http/api';
-import { callsOf } from '#server/platform/http/calls';
+import { type Api, callsOf } from '#server/platform/http/calls';
 
 export function votesRoutes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Votes');

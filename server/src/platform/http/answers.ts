@@ -1,12 +1,10 @@
 // Response schemas of errors: all statuses of a route are declared.
 import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 import { Problem } from '@wentwell/contract/errors';
-import type { RouteOptions } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
-import type { Api } from './api.ts';
 import { readableRows } from './list-answer.ts';
 
 // Serializes responses: only fields in the route's schema leave the server.
@@ -43,30 +41,7 @@ export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) 
   return problemSchemas<S | 401 | 429 | 500 | 503>([...statuses, 401, 429, 500, 503]);
 }
 
-/** The statuses that the server itself may return before or after the route's handler. */
-function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] {
-  const takesBody = [method].flat().some((each) => each !== 'GET');
-  return [
-    500,
-    ...(takesBody ? ([400, 413, 415] as const) : []),
-    // A path parameter may be invalid (400) or unknown (404).
-    ...(schema?.params ? ([400, 404] as const) : []),
-    // Guests get 404 from routes that are not for guests.
-    ...(config?.public ? [] : ([401, 404, 503] as const)),
-    ...(schema?.querystring || schema?.body || schema?.headers ? ([422] as const) : []),
-  ];
-}
-
-/** Must run before routes are registered. Adds the server's own statuses to each route's declared responses. */
-export function declareOwnAnswers(app: Api): void {
-  app.addHook('onRoute', (route) => {
-    const { schema } = route;
-    if (!schema || typeof schema.response !== 'object') return;
-    schema.response = { ...problemSchemas(ownStatuses(route)), ...schema.response };
-  });
-}
-
-function problemSchemas<S extends ProblemStatus>(statuses: S[]) {
+export function problemSchemas<S extends ProblemStatus>(statuses: S[]) {
   const schemas = Object.fromEntries(statuses.map((status) => [status, Problem]));
   return schemas as Record<S, typeof Problem>;
 }

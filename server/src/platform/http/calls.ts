@@ -1,22 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 // Declares routes in one shape: a description and a `run` handler.
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/api/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 import type {
+  FastifyBaseLogger,
   FastifyContextConfig,
+  FastifyInstance,
   FastifyReply,
   FastifyRequest,
   HTTPMethods,
+  RawServerDefault,
   RouteOptions,
 } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-import { errorResponses } from './answers.ts';
-import type { Api } from './api.ts';
+import { errorResponses, problemSchemas } from './answers.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { type CommandRequest, commandOf } from './command.ts';
 import { listAnswer, type ListPage } from './list-answer.ts';
 import { paramsIn, type ParamsOf } from './path-params.ts';
 import { type Answer, answered } from './receipts.ts';
+
+/** The server type for routes: the contract's schemas type inputs and responses. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -177,6 +191,29 @@ export function callsOf(api: Api, tag: string) {
       register(address, call, { answers: all, send });
     },
   };
+}
+
+/** The statuses that the server itself may return before or after the route's handler. */
+function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] {
+  const takesBody = [method].flat().some((each) => each !== 'GET');
+  return [
+    500,
+    ...(takesBody ? ([400, 413, 415] as const) : []),
+    // A path parameter may be invalid (400) or unknown (404).
+    ...(schema?.params ? ([400, 404] as const) : []),
+    // Guests get 404 from routes that are not for guests.
+    ...(config?.public ? [] : ([401, 404, 503] as const)),
+    ...(schema?.querystring || schema?.body || schema?.headers ? ([422] as const) : []),
+  ];
+}
+
+/** Must run before routes are registered. Adds the server's own statuses to each route's declared responses. */
+export function declareOwnAnswers(app: Api): void {
+  app.addHook('onRoute', (route) => {
+    const { schema } = route;
+    if (!schema || typeof schema.response !== 'object') return;
+    schema.response = { ...problemSchemas(ownStatuses(route)), ...schema.response };
+  });
 }
 
 function hasVersion(answer: z.ZodType): boolean {

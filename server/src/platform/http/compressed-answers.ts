@@ -8,7 +8,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Api } from './api.ts';
+import type { Api } from './calls.ts';
 import { acceptedEncoding, varyByEncoding } from './encoded-file.ts';
 
 declare module 'fastify' {

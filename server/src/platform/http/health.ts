@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock';
 import type { Readiness } from '#server/platform/db/readiness';
 
 import { programVersion } from '../program-version.ts';
-import type { Api } from './api.ts';
+import type { Api } from './calls.ts';
 
 const Liveness = z.object({ status: z.string(), version: z.string() });
 const Health = z.object({ status: z.string(), reasons: z.array(z.string()).optional() });

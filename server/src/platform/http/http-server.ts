@@ -24,12 +24,12 @@ import { jsonShape } from '#server/platform/json-shape';
 import { count, time } from '#server/platform/metrics/measure';
 
 import { addressMatcher } from './address-block.ts';
-import { answerSerializer, declareOwnAnswers } from './answers.ts';
+import { answerSerializer } from './answers.ts';
 import { ApiError, OutsiderError } from './api-error.ts';
-import type { Api } from './api.ts';
 import { hidesCaller } from './author-key.ts';
 import { noJsonSchemaCompilers } from './bare-server.ts';
 import type { Caller } from './caller.ts';
+import { type Api, declareOwnAnswers } from './calls.ts';
 import { compressAnswers } from './compressed-answers.ts';
 import type { FrontServer } from './front-server.ts';
 import { nodeServer } from './node-server.ts';

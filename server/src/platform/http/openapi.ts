@@ -1,6 +1,6 @@
-// Serves the OpenAPI document and Swagger UI. Generated on first request, which saves 40 ms at startup.
-import type { Api } from './api.ts';
 import { bareServer } from './bare-server.ts';
+// Serves the OpenAPI document and Swagger UI. Generated on first request, which saves 40 ms at startup.
+import type { Api } from './calls.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import type { ApiDescription } from './openapi-document.ts';
 import { sendProblem } from './problems.ts';

@@ -8,8 +8,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database-errors';
 
 import { type ProblemMembers, ApiError, OutsiderError } from './api-error.ts';
-import type { Api } from './api.ts';
 import { hidesCaller } from './author-key.ts';
+import type { Api } from './calls.ts';
 import { ClientGone } from './request-gate.ts';
 
 declare module 'fastify' {

@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify';
 
 import { addressBlock, addressMatcher } from './address-block.ts';
 import { ApiError, tooMany } from './api-error.ts';
-import type { Api } from './api.ts';
 import { callerOf } from './caller.ts';
+import type { Api } from './calls.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

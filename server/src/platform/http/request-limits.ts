@@ -5,9 +5,9 @@ import type { ZodType } from 'zod';
 
 import { hashSecret } from '#server/platform/secrets';
 
-import type { Api } from './api.ts';
 import { hidesCaller } from './author-key.ts';
 import { type Authenticate, bearerToken, type Caller } from './caller.ts';
+import type { Api } from './calls.ts';
 import type { Urgency } from './node-queue.ts';
 import { ClientGone, type GateSlot } from './request-gate.ts';
 import type { RequestGates } from './request-gates.ts';

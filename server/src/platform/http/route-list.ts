@@ -1,7 +1,7 @@
 // All registered routes, for the OpenAPI document and tests.
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 
-import type { Api } from './api.ts';
+import type { Api } from './calls.ts';
 
 export interface ListedRoute {
   method: string;

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/accounts/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Api } from './api.ts';
+import type { Api } from './calls.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import { sendProblem } from './problems.ts';
 

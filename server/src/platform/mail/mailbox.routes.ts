@@ -6,8 +6,8 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
 import { errorResponses } from '#server/platform/http/answers';
-import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
+import type { Api } from '#server/platform/http/calls';
 import { isDirectFromThisMachine } from '#server/platform/http/loopback';
 
 import { escapeHtml } from './email.ts';
