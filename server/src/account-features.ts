@@ -6,7 +6,7 @@ import { leaverRelease } from '#server/features/actions/leavers';
 import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
 import { formerMembersRoutes } from '#server/features/former-members/former-members';
-import { invitationsService } from '#server/features/invitations/invitations.service';
+import { invitationsRoutes, invitationsService } from '#server/features/invitations/invitations';
 import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import { personalDataRoutes } from '#server/features/personal-data/personal-data';
 import { requireAdminsWithout } from '#server/features/teams/team-admins';
@@ -21,7 +21,6 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
-import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Disconnect } from './live/disconnect.ts';
@@ -83,7 +82,12 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       teamsRoutes(api, deps);
       teamMembersRoutes(api, members);
       formerMembersRoutes(api, db);
-      invitationsRoutes(api, invitations, auth.mayRegisterInvited);
+      invitationsRoutes(api, {
+        db,
+        service: invitations,
+        liveMeetingOf,
+        mayRegister: auth.mayRegisterInvited,
+      });
     },
 
     /** Registered under the admin prefixes, but open to the team's admins too. */

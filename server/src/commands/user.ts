@@ -12,7 +12,7 @@ import {
   type AccountOutcome,
   operatedAccountsService,
 } from '#server/features/auth/operated-accounts';
-import { invitationsService } from '#server/features/invitations/invitations.service';
+import { invitationsService } from '#server/features/invitations/invitations';
 import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import { longestAdmins } from '#server/features/teams/team-admins';
 import { callerFor } from '#server/features/users/caller-for';

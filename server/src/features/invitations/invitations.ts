@@ -1,15 +1,15 @@
 // Invitations: sent by mail, answered once, and only by the invited address (docs/api.md A-61).
-import type { ListQuery } from '@wentwell/contract/api/lists';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import { InvitationId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
-  type Invitation,
-  type InvitationAnswer,
-  type InvitationInput,
+  Invitation,
+  InvitationAnswer,
+  InvitationInput,
   invitationPolicy,
-  type PublicInvitation,
-  type SentInvitation,
-  type TeamInvitation,
+  PublicInvitation,
+  SentInvitation,
+  TeamInvitation,
 } from '@wentwell/contract/teams/invitations';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
@@ -28,8 +28,9 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import { type ListPage, pageOf } from '#server/platform/http/list-answer';
-import { HOUR } from '#server/platform/http/rate-limits';
+import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { type Email, nameInMail, type QueueEmail } from '#server/platform/mail/email';
 import { countMailsOfDay } from '#server/platform/mail/mail-queue';
@@ -118,9 +119,54 @@ function requirePending(found: StoredInvitation): void {
   if (status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
 }
 
-interface LiveMeeting {
-  id: MeetingId;
-  name: string;
+async function openPage<T>(
+  db: Database,
+  { which, query }: { which: SQL; query: ListQuery },
+  present: (row: StoredInvitation) => T,
+): Promise<ListPage<T>> {
+  const open = and(
+    which,
+    notCanceled,
+    eq(invitations.status, 'pending'),
+    gt(invitations.expiresAt, databaseNow),
+    senderMayInvite,
+  );
+  const sorted = stored(db, open).orderBy(asc(invitations.createdAt), asc(invitations.id));
+  const all = stored(db, open).as('open');
+  const { rows, total } = await pageOf(sorted, query, () => db.$count(all));
+  return { rows: rows.map(present), total };
+}
+
+async function updateInvitation(
+  tx: Tx,
+  id: InvitationId,
+  changes: PgUpdateSetSource<typeof invitations>,
+): Promise<void> {
+  await tx
+    .update(invitations)
+    .set({ ...changes, updatedAt: databaseNow })
+    .where(eq(invitations.id, id));
+}
+
+/** Throws INVITATION_NOT_PENDING if it was already answered. */
+async function settle(
+  tx: Tx,
+  { userId }: { userId: UserId },
+  at: { found: StoredInvitation; status: InvitationAnswer['status'] },
+): Promise<Invitation> {
+  const { invitation } = at.found;
+  requirePending(at.found);
+  if (at.status === 'accepted') await join(tx, userId, invitation.teamId);
+  await updateInvitation(tx, invitation.id, { status: at.status });
+  return { ...toInvitation(at.found), status: at.status };
+}
+
+/** Existing members keep their role. */
+async function join(tx: Tx, userId: UserId, teamId: TeamId): Promise<void> {
+  await tx
+    .insert(memberships)
+    .values({ teamId, userId, role: 'member', joinedAt: databaseNow })
+    .onConflictDoNothing();
 }
 
 interface InvitationsDeps {
@@ -129,7 +175,10 @@ interface InvitationsDeps {
   /** Prefix of links in emails. */
   publicUrl: string;
   /** The meeting opened after accepting an invitation. */
-  liveMeetingOf: (db: Queries, teamId: TeamId) => Promise<LiveMeeting | undefined>;
+  liveMeetingOf: (
+    db: Queries,
+    teamId: TeamId,
+  ) => Promise<{ id: MeetingId; name: string } | undefined>;
   onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<unknown>;
 }
 
@@ -137,35 +186,6 @@ const DAY = 24 * HOUR;
 
 export function invitationsService(deps: InvitationsDeps) {
   const { db, queueEmail, publicUrl, liveMeetingOf, onInvited } = deps;
-
-  async function openPage<T>(
-    which: SQL,
-    query: ListQuery,
-    present: (row: StoredInvitation) => T,
-  ): Promise<ListPage<T>> {
-    const open = and(
-      which,
-      notCanceled,
-      eq(invitations.status, 'pending'),
-      gt(invitations.expiresAt, databaseNow),
-      senderMayInvite,
-    );
-    const sorted = stored(db, open).orderBy(asc(invitations.createdAt), asc(invitations.id));
-    const all = stored(db, open).as('open');
-    const { rows, total } = await pageOf(sorted, query, () => db.$count(all));
-    return { rows: rows.map(present), total };
-  }
-
-  async function updateInvitation(
-    tx: Tx,
-    id: InvitationId,
-    changes: PgUpdateSetSource<typeof invitations>,
-  ): Promise<void> {
-    await tx
-      .update(invitations)
-      .set({ ...changes, updatedAt: databaseNow })
-      .where(eq(invitations.id, id));
-  }
 
   /** Reveals nothing about accounts outside the team. */
   async function isMember(tx: Tx, teamId: TeamId, email: string): Promise<boolean> {
@@ -218,42 +238,7 @@ export function invitationsService(deps: InvitationsDeps) {
     }
   }
 
-  /** Throws INVITATION_NOT_PENDING if it was already answered. */
-  async function settle(
-    tx: Tx,
-    { userId }: { userId: UserId },
-    at: { found: StoredInvitation; status: InvitationAnswer['status'] },
-  ): Promise<Invitation> {
-    const { invitation } = at.found;
-    requirePending(at.found);
-    if (at.status === 'accepted') await join(tx, userId, invitation.teamId);
-    await updateInvitation(tx, invitation.id, { status: at.status });
-    return { ...toInvitation(at.found), status: at.status };
-  }
-
-  /** Existing members keep their role. */
-  async function join(tx: Tx, userId: UserId, teamId: TeamId): Promise<void> {
-    await tx
-      .insert(memberships)
-      .values({ teamId, userId, role: 'member', joinedAt: databaseNow })
-      .onConflictDoNothing();
-  }
-
   return {
-    async ofTeam(
-      caller: Caller,
-      teamId: TeamId,
-      query: ListQuery,
-    ): Promise<ListPage<TeamInvitation>> {
-      const teamContext = await teamContextInTeam(db, caller, teamId);
-      const ofTeam = eq(invitations.teamId, teamId);
-      return openPage(ofTeam, query, (row) => toTeamInvitation(row, teamContext));
-    },
-
-    async mine(caller: Caller, query: ListQuery): Promise<ListPage<Invitation>> {
-      return openPage(sentTo(caller.email), query, toInvitation);
-    },
-
     /** Neither the response nor the email depends on whether the address has an account. */
     async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<SentInvitation> {
       const email = input.invited_user_email;
@@ -299,47 +284,6 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** Allowed for the sender, team admins and superusers. Answered invitations stay answered. */
-    async cancel(
-      caller: Caller,
-      { teamId, invitationId }: { teamId: TeamId; invitationId: InvitationId },
-    ): Promise<void> {
-      await db.write(async (tx) => {
-        const { teamContext } = await lockTeam(tx, caller, teamId);
-        const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
-        const { invitation } = await lock(tx, and(ofTeam, notCanceled));
-        const which = { sender_id: invitation.senderId };
-        const done = {
-          action: 'cancel_invitation',
-          invitations: invitationId,
-          teams: teamId,
-        } as const;
-        const policy = (who: TeamContext) => invitationPolicy.cancel(who, which);
-        authorizeInTeam(tx, { caller, teamContext }, { policy, done });
-        if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
-        await updateInvitation(tx, invitationId, { deletedAt: databaseNow });
-        auditOutsider(tx, { caller, role: teamContext.role }, done);
-      });
-    },
-
-    /** Does not accept the invitation. A pending mailed link shows more. */
-    async byToken(
-      caller: Caller | null,
-      token: string,
-      mayRegister: (email: string) => Promise<boolean>,
-    ): Promise<PublicInvitation> {
-      const found = await find(db, and(showable, byToken(token)));
-      const { email, teamId, mailedTokenHash } = found.invitation;
-      const isOpen = toInvitation(found).status === 'pending';
-      const isMailed = isOpen && mailedTokenHash === hashSecret(token);
-      return toPublicInvitation(found, {
-        caller,
-        color: isOpen ? await memberColor(db, teamId, found.sender) : null,
-        can_register: isMailed && (await mayRegister(email)),
-        live_meeting: (isMailed && (await liveMeetingOf(db, teamId))?.name) || null,
-      });
-    },
-
     /** The address proven by a pending mailed link. Throws for the sender's link, which proves none. */
     async provenAddress(mailedToken: string): Promise<string> {
       const found = await find(db, and(known, byMailedToken(mailedToken)));
@@ -361,16 +305,6 @@ export function invitationsService(deps: InvitationsDeps) {
       return { userId, teamId, meetingId: (await liveMeetingOf(tx, teamId))?.id ?? null };
     },
 
-    /** Accepts by link. Only the invited address may use it. */
-    async accept(caller: Caller, token: string): Promise<Invitation> {
-      return db.write(async (tx) => {
-        const found = await lock(tx, and(known, byToken(token)));
-        const invited = { invited_user_email: found.invitation.email };
-        authorize(invitationPolicy.answer(caller.email, invited));
-        return settle(tx, caller, { found, status: 'accepted' });
-      });
-    },
-
     /** Answers without the link. Throws INVITATION_NOT_FOUND for other addresses. */
     async respond(
       caller: Caller,
@@ -385,3 +319,142 @@ export function invitationsService(deps: InvitationsDeps) {
   };
 }
 export type InvitationsService = ReturnType<typeof invitationsService>;
+
+// Every invitation sends mail to an address that the caller chooses.
+const sendLimits = { accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE } };
+const openLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 300 } };
+
+interface InvitationRoutesDeps extends Pick<InvitationsDeps, 'db' | 'liveMeetingOf'> {
+  service: InvitationsService;
+  /** Whether the address has no account and may get one. */
+  mayRegister: (email: string) => Promise<boolean>;
+}
+
+export function invitationsRoutes(
+  api: Api,
+  { db, service, liveMeetingOf, mayRegister }: InvitationRoutesDeps,
+): void {
+  const { list, answer } = callsOf(api, 'Invitations');
+
+  list('/teams/:teamId/invitations', {
+    operationId: 'listTeamInvitations',
+    summary: 'List a team’s pending invitations',
+    description: 'For members, oldest first.',
+    querystring: ListQuery,
+    lists: TeamInvitation,
+    async run({ caller, params: { teamId }, query }) {
+      const teamContext = await teamContextInTeam(db, caller, teamId);
+      const which = eq(invitations.teamId, teamId);
+      return openPage(db, { which, query }, (row) => toTeamInvitation(row, teamContext));
+    },
+  });
+
+  answer('POST /teams/:teamId/invitations', {
+    operationId: 'createInvitation',
+    summary: 'Invite an address',
+    description:
+      'By members of the team. Sends an email with a link that works for 7 days for that address only; `link`' +
+      ' is another one for the same address, returned once: unlike the mailed one it proves no address. An ' +
+      'address is mailed at most three invitations a day by all teams; further ones exist without mail.',
+    config: sendLimits,
+    body: InvitationInput,
+    answers: { 201: SentInvitation },
+    refuses: [409],
+    run: ({ caller, params, body }) => service.create(caller, params.teamId, body),
+  });
+
+  answer('DELETE /teams/:teamId/invitations/:invitationId', {
+    operationId: 'cancelInvitation',
+    summary: 'Cancel an invitation',
+    description:
+      'By its sender and team admins. Its link says that it was canceled, and the address can be invited ' +
+      'again. 409 once answered.',
+    refuses: [403, 409],
+    run: ({ caller, params: { teamId, invitationId } }) =>
+      db.write(async (tx) => {
+        const { teamContext } = await lockTeam(tx, caller, teamId);
+        const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
+        const { invitation } = await lock(tx, and(ofTeam, notCanceled));
+        const which = { sender_id: invitation.senderId };
+        const done = {
+          action: 'cancel_invitation',
+          invitations: invitationId,
+          teams: teamId,
+        } as const;
+        const policy = (who: TeamContext) => invitationPolicy.cancel(who, which);
+        authorizeInTeam(tx, { caller, teamContext }, { policy, done });
+        if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
+        await updateInvitation(tx, invitationId, { deletedAt: databaseNow });
+        auditOutsider(tx, { caller, role: teamContext.role }, done);
+      }),
+  });
+
+  answer('GET /teams/invitations/token/:token', {
+    operationId: 'getInvitation',
+    summary: 'Get an invitation by its link',
+    description:
+      'For everybody with the link, without a login. Only the signed-in invitee gets the sender’s email; for ' +
+      'others it is null. For the mailed link, `can_register` says whether `registerInvited` is possible, and' +
+      ' `live_meeting` is the team’s live meeting. Reading never accepts.',
+    answers: { 200: PublicInvitation },
+    config: { public: true, ...openLimits },
+    // A HEAD route would have its own rate limit and double the guesses.
+    route: { exposeHeadRoute: false },
+    async run({ params: { token }, request: { caller }, reply }) {
+      // The URL is a secret: no indexing, caching or referrer.
+      reply.headers({
+        'X-Robots-Tag': 'noindex',
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+      });
+      const found = await find(db, and(showable, byToken(token)));
+      const { email, teamId, mailedTokenHash } = found.invitation;
+      const isOpen = toInvitation(found).status === 'pending';
+      const isMailed = isOpen && mailedTokenHash === hashSecret(token);
+      return toPublicInvitation(found, {
+        caller,
+        color: isOpen ? await memberColor(db, teamId, found.sender) : null,
+        can_register: isMailed && (await mayRegister(email)),
+        live_meeting: (isMailed && (await liveMeetingOf(db, teamId))?.name) || null,
+      });
+    },
+  });
+
+  answer('POST /teams/invitations/token/:token/accept', {
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invitation by its link',
+    description:
+      'The caller joins the team as a member if the address is theirs (403 otherwise). 409 once answered; 410' +
+      ' if expired, canceled, or its sender has left.',
+    config: openLimits,
+    answers: { 200: Invitation },
+    refuses: [403, 409, 410],
+    run: ({ caller, params: { token } }) =>
+      db.write(async (tx) => {
+        const found = await lock(tx, and(known, byToken(token)));
+        const invited = { invited_user_email: found.invitation.email };
+        authorize(invitationPolicy.answer(caller.email, invited));
+        return settle(tx, caller, { found, status: 'accepted' });
+      }),
+  });
+
+  list('/me/team-invitations', {
+    operationId: 'listMyInvitations',
+    summary: 'List my invitations',
+    description: 'Pending invitations to the caller’s address, oldest first.',
+    querystring: ListQuery,
+    lists: Invitation,
+    run: ({ caller, query }) => openPage(db, { which: sentTo(caller.email), query }, toInvitation),
+  });
+
+  answer('POST /me/team-invitations/:invitationId/respond', {
+    operationId: 'respondToInvitation',
+    summary: 'Accept or decline an invitation',
+    description:
+      'One of the caller’s invitations. 409 once answered; 410 if expired, canceled, or its sender has left.',
+    body: InvitationAnswer,
+    answers: { 200: Invitation },
+    refuses: [409, 410],
+    run: ({ caller, params, body }) => service.respond(caller, params.invitationId, body),
+  });
+}
