@@ -89,7 +89,6 @@ const add = defineCommand({
     const { team_id } = getMeeting(board);
     return place(board, listedAction(input, { id, team_id }, context));
   },
-  inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
 });
 
 const update = defineCommand({

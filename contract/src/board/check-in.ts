@@ -184,10 +184,6 @@ const hideQuestion = defineCommand({
     requirePolicy(checkInPolicy.lead(context.caller, meeting));
     return putCheckIn(board, { question_hidden });
   },
-  inverse: (_, before) => ({
-    name: 'question.hide',
-    input: { question_hidden: getCheckIn(before).question_hidden },
-  }),
 });
 
 /** Starts another round. Clients do not know the next question, so they wait for the server. */
@@ -216,7 +212,6 @@ const setTurn = defineCommand({
     const isMember = !isOthers || (factOf(context, 'members')?.has(id) ?? true);
     return isMember ? turn : reject('NOT_A_MEMBER');
   },
-  inverse: ({ done, ...target }) => ({ name: 'turn.set', input: { ...target, done: !done } }),
 });
 
 /** The end publishes scores too, with the same minimum. Otherwise the difference could reveal a score. */

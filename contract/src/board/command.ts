@@ -28,7 +28,7 @@ export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Conte
   isByAuthor?: true;
   /** Refuses by `reject`, `requirePolicy` and `requireAuthor`. */
   decide(board: BoardState, input: I, context: C): Decision;
-  /** The command that undoes this one, or null. `before` is the board before the change. */
+  /** For commands that a page can undo: the command that does, or null. `before` is the board before the change. */
   inverse?(input: I, before: BoardState, caller: Viewer): Command | null;
 }
 

@@ -71,8 +71,6 @@ const setHand = defineCommand({
     const place = 1 + Math.max(0, ...board.all(handType).map((each) => each.place));
     return { put: [{ type: handType.type, id: user_id, user_id, place }], remove: [] };
   },
-  inverse: ({ raised, user_id }) =>
-    user_id === undefined ? { name: 'hand.set', input: { raised: !raised } } : null,
 });
 
 const lowerAll = defineCommand({

@@ -66,7 +66,6 @@ const setReady = defineCommand({
     if (isOver) reject('READY_OTHER_PHASE');
     return setMark(board, readyType, { id: caller.userId, isSet: ready });
   },
-  inverse: ({ ready, phase }) => ({ name: 'ready.set', input: { ready: !ready, phase } }),
 });
 
 const setVoted = defineCommand({
@@ -77,7 +76,6 @@ const setVoted = defineCommand({
     requirePolicy(votePolicy.finish(caller, meetingNow(board, context)));
     return setMark(board, votedType, { id: caller.userId, isSet: finished });
   },
-  inverse: ({ finished }) => ({ name: 'voted.set', input: { finished: !finished } }),
 });
 
 /** Clears all marks when the phase changes or the meeting ends. */

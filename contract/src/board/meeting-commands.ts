@@ -68,18 +68,6 @@ const updateMeeting = defineCommand({
       ],
     };
   },
-  inverse({ status, team_id, columns, ...input }, before) {
-    if (status !== undefined || team_id !== undefined) return null;
-    const { name, settings, start_time, end_time, columns: previous } = getMeeting(before);
-    const fields = {
-      ...(input.name !== undefined && { name }),
-      ...(input.settings && { settings }),
-      ...(columns && { columns: previous, columns_before: columns }),
-      ...(input.start_time !== undefined && { start_time }),
-      ...(input.end_time !== undefined && { end_time }),
-    };
-    return { name: 'meeting.update', input: fields };
-  },
 });
 
 const handOver = defineCommand({
@@ -94,10 +82,6 @@ const handOver = defineCommand({
     if (owner_id === meeting.owner_id) return null;
     return { put: [nextMeeting({ ...meeting, owner_id }, context)], remove: [] };
   },
-  inverse: (_, before) => ({
-    name: 'meeting.handOver',
-    input: { owner_id: getMeeting(before).owner_id },
-  }),
 });
 
 const nameCoLead = defineCommand({
@@ -114,10 +98,6 @@ const nameCoLead = defineCommand({
     const co_lead_ids = [...meeting.co_lead_ids, user_id];
     return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };
   },
-  inverse: ({ user_id, is_co_lead }) => ({
-    name: 'meeting.nameCoLead',
-    input: { user_id, is_co_lead: !is_co_lead },
-  }),
 });
 
 /** Server only: a member leaves the team or deletes their account. Ends a co-lead role and their records. */

@@ -66,7 +66,6 @@ const enter = defineCommand({
     authorizeLead(board, context);
     return enterPhase(board, input, context);
   },
-  inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
 
 const enterNext = defineCommand({
@@ -77,7 +76,6 @@ const enterNext = defineCommand({
     const phase = nextPhase(getMeeting(board));
     return phase ? enterPhase(board, { phase }, context) : reject('LAST_PHASE');
   },
-  inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
 
 /** Server only, when the timer expires. No-op if a lead has already changed the phase (docs/retro.md R-76). */

@@ -119,7 +119,6 @@ const setReaction = defineCommand({
     const id = context.isServer ? reactionId(reaction) : countId(reaction);
     return { put: [{ type: reactionType.type, id, ...reaction }], remove: [] };
   },
-  inverse: (input) => ({ name: 'reaction.set', input: { ...input, reacts: !input.reacts } }),
 });
 
 export const reactionsFeature = {

@@ -87,7 +87,6 @@ const give = defineCommand({
     const given: ThanksRecord = { type: 'thanks', id, user_id, to_user_id, text, place };
     return { put: [given], remove: [] };
   },
-  inverse: ({ id }) => ({ name: 'thanks.takeBack', input: { id } }),
 });
 
 const takeBack = defineCommand({
