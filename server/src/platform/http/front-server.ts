@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { type Socket, createServer } from 'node:net';
+import type { Socket } from 'node:net';
 
 import type { BaseLogger } from 'pino';
 
@@ -14,27 +14,6 @@ import type { Addresses } from './security-headers.ts';
 
 /** Listens on both loopback addresses, because programs resolve `localhost` to either. */
 const siblings: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
-
-/** Listens on the other loopback address with the same port. Returns a function that closes it. */
-async function listenOnSibling(server: Server, log: BaseLogger): Promise<() => void> {
-  const bound = server.address();
-  const host = typeof bound === 'object' ? siblings[bound?.address ?? ''] : undefined;
-  if (typeof bound !== 'object' || bound === null || host === undefined) return () => undefined;
-  // Connections are passed to the main server, so that its limits, timeouts and shutdown apply.
-  const sibling = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-    server.emit('connection', socket),
-  );
-  sibling.listen({ host, port: bound.port });
-  try {
-    await once(sibling, 'listening');
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (isTaken) log.warn(`port ${bound.port} of ${host} is another program's: open 127.0.0.1`);
-    else log.debug({ err: error }, `${host} cannot be listened on`);
-  }
-  sibling.on('error', (error) => log.warn({ err: error }, `${host} takes no connections`));
-  return () => sibling.close();
-}
 
 interface Place {
   host: string;
@@ -78,7 +57,6 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
   let product = answerWhileStarting;
   let answer = answerWhileStarting;
   let isDraining = false;
-  let closeSibling = (): void => undefined;
   let closing: Promise<void> | undefined;
 
   function addServer(): Server {
@@ -109,7 +87,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     server.on('upgrade', (...upgrade) => {
       if (!main.emit('upgrade', ...upgrade)) upgrade[1].destroy();
     });
-    await bind(server, address, port).catch(ignoreMissingAddress);
+    await bind(server, address, port);
   }
 
   function drain(): void {
@@ -121,7 +99,6 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
 
   async function close(): Promise<void> {
     drain();
-    closeSibling();
     const listening = servers.filter((server) => server.listening);
     const closed = Promise.all(
       listening.map((server) => new Promise((resolve) => void server.close(resolve))),
@@ -135,10 +112,6 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
       for (const socket of sockets) socket.destroy();
     }, closeTimeoutMs);
     await closed;
-    // Connections of the other loopback address belong to another listener, for which `closed` does not wait.
-    await Promise.all(
-      [...sockets].map((socket) => new Promise((resolve) => void socket.once('close', resolve))),
-    );
     clearInterval(sweep);
     clearTimeout(force);
   }
@@ -151,8 +124,14 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
       await bind(main, first.address, port);
       const place = main.address();
       const actualPort = typeof place === 'object' && place !== null ? place.port : port;
-      if (isPrivate) closeSibling = await listenOnSibling(main, log);
-      else for (const { address } of others) await addAddress(address, actualPort);
+      const sibling = isPrivate && siblings[first.address];
+      if (sibling)
+        await addAddress(sibling, actualPort).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'EADDRINUSE') log.warn(`${error.message}: open ${first.address}`);
+        });
+      else
+        for (const { address } of others)
+          await addAddress(address, actualPort).catch(ignoreMissingAddress);
     },
     serve(listener) {
       product = listener;
