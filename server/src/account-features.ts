@@ -1,4 +1,4 @@
-// Composition root of accounts, teams and invitations.
+// Composition root of accounts (sign-in, passwords, sessions), teams and invitations.
 import type { TeamInput } from '@wentwell/contract/teams/team-input';
 import type { Logger } from 'pino';
 
@@ -16,11 +16,17 @@ import { createTeam, teamsRoutes } from '#server/features/teams/teams.routes';
 import { serverFeatures } from './board-features.ts';
 import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
-import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import type { HashingCost } from './features/auth/password.ts';
-import { passwordsRoutes } from './features/auth/passwords.ts';
+import { authService } from './features/auth/auth.service.ts';
+import { identitiesService, pendingLinksService } from './features/auth/identities.ts';
+import { IdentityProvider } from './features/auth/identity-provider.ts';
+import { loginFailuresService, loginSourcesService } from './features/auth/login-failures.ts';
+import { samplesService } from './features/auth/operated-accounts.ts';
+import { type HashingCost, passwordHasher } from './features/auth/password.ts';
+import { ownPasswords, passwordResetsService, passwordsRoutes } from './features/auth/passwords.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
+import { sessionsService } from './features/auth/sessions.service.ts';
+import { verificationsService } from './features/auth/verifications.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Disconnect } from './live/disconnect.ts';
@@ -43,28 +49,56 @@ export interface AccountFeaturesDeps {
   hashingCost?: HashingCost;
 }
 
-export function accountFeatures(deps: AccountFeaturesDeps) {
+export function accountFeatures({ hashingCost, ...deps }: AccountFeaturesDeps) {
   const { config, db, store, disconnect } = deps;
   const { registration, oidc, passwordLogin, publicUrl, keep } = config;
   const { queueEmail } = deps.outgoing;
   const invitations = invitationsService({ db, queueEmail, publicUrl, liveMeetingOf });
-  const settings = { registration, oidc, passwordLogin, keepDeletedMs: keep.deleted };
-  const accounts = authServices({ ...deps, ...settings, queueEmail, invitations });
-  const { auth, sessions, passwords } = accounts;
+  const sessions = sessionsService(deps);
+  const provider = oidc && new IdentityProvider(oidc, deps);
+  const shared = {
+    ...deps,
+    registration,
+    passwordLogin,
+    keepDeletedMs: keep.deleted,
+    queueEmail,
+    invitations,
+    hasher: passwordHasher(hashingCost),
+    failures: loginFailuresService(deps),
+    sources: loginSourcesService(deps),
+    sessions,
+    provider,
+    providerName: oidc?.name ?? null,
+  };
+  const auth = authService(shared);
+  const resets = passwordResetsService(shared);
+  const identities = identitiesService(shared);
+  const passwords = ownPasswords(shared);
   const releaseLeaver = leaverRelease(store);
   const members = { db, disconnect, releaseBoards: releaseLeaver };
 
   return {
-    ...accounts,
+    sessions,
+    resets,
+    identities,
+    auth,
+    passwords,
+    samples: samplesService(shared),
+    /** Resolves with the reason if the identity provider is unusable. Null if none is configured. */
+    providerProblem: provider && (() => provider.problem()),
     teams: { create: (caller: Caller, input: TeamInput) => createTeam(db, caller, input) },
     invitations,
 
     registerRoutes(api: Api): void {
-      authRoutes(api, accounts.authCalls);
-      passwordsRoutes(api, passwords);
+      authRoutes(api, { ...shared, auth, verifications: verificationsService(shared) });
+      passwordsRoutes(api, { ...shared, resets, own: passwords });
       ownSessionsRoutes(api, deps);
       personalDataRoutes(api, { ...deps, features: serverFeatures });
-      providerSignInRoutes(api, accounts.providerSignIns);
+      providerSignInRoutes(api, {
+        ...shared,
+        identities,
+        pendingLinks: pendingLinksService(shared),
+      });
       usersRoutes(api, {
         db,
         sharesTeamWith: (caller) => sharesTeamWith(db, caller),
@@ -75,8 +109,8 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
         requireAdminsWithout,
         releaseBoards: (tx, userId, actorId) =>
           releaseLeaver(tx, { userId, teamId: null }, actorId),
-        isOwnPassword: passwords.own.verify,
-        hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
+        isOwnPassword: passwords.verify,
+        hasPassword: ({ userId }) => identities.hasPassword(userId),
         isFresh: sessions.isFresh,
       });
       teamsRoutes(api, deps);
@@ -96,3 +130,4 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     },
   };
 }
+export type AccountFeatures = ReturnType<typeof accountFeatures>;

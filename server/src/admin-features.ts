@@ -9,10 +9,10 @@ import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { accountInviter } from '#server/features/auth/operated-accounts';
 import { setupRoutes } from '#server/features/setup/setup.routes';
 
+import type { AccountFeatures } from './account-features.ts';
 import type { BoardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import type { OutsiderActsService } from './features/admin/outsider-acts.ts';
-import type { AuthServices } from './features/auth/auth-services.ts';
 import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
@@ -33,7 +33,7 @@ export interface AdminFeaturesDeps {
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   outsiderActs: OutsiderActsService;
-  accounts: Pick<AuthServices, 'sessions' | 'resets' | 'providerProblem'>;
+  accounts: AccountFeatures;
   onBoard: BoardFeatures;
 }
 
