@@ -7,22 +7,20 @@ import {
   columnForCarried,
   isCarriedOver,
 } from '../meetings/carry-over.ts';
-import { isActionColumn } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { becomesAnonymous } from './changed.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { requirePolicy, factOf, nextVersion, reject } from './context.ts';
 import { presentDiscussion } from './discussion.ts';
-import { columnOfTopic, type GroupRecord, groupType } from './groups.ts';
+import { type GroupRecord, groupType, isForActions } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow, phaseSince } from './meeting.ts';
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
 /** Returns the notes of the topics in board order. Rejects topics that are unknown or were discussed. */
 export function chooseNotes(from: BoardState, topicIds: CarryOverInput['topic_ids']): NoteRecord[] {
-  const { columns } = getMeeting(from);
   const open = sortByPosition(from.all(noteType)).filter(({ hidden }) => !hidden);
-  const topics = open.filter((note) => !isActionColumn(columns, columnOfTopic(from, note)));
+  const topics = open.filter((note) => !isForActions(from, note));
   const known = new Set<string>(topics.map(topicIdOf));
   const discussed = presentDiscussion(from)?.discussed ?? {};
   for (const [index, id] of topicIds.entries()) {

@@ -28,15 +28,17 @@ export function isChanged(changed: ChangedBoard, recordType: RecordType<BoardRec
   return put.length + removed.length > 0;
 }
 
-export function ends({ before, after }: ChangedBoard): boolean {
+type Boards = Pick<ChangedBoard, 'before' | 'after'>;
+
+export function ends({ before, after }: Boards): boolean {
   return isEditable(getMeeting(before).status) && !isEditable(getMeeting(after).status);
 }
 
-export function becomesAnonymous({ before, after }: Omit<ChangedBoard, 'patch'>): boolean {
+export function becomesAnonymous({ before, after }: Boards): boolean {
   return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
 }
 
-export function entersPhase({ before, after }: ChangedBoard): boolean {
+export function entersPhase({ before, after }: Boards): boolean {
   const [previous, next] = [getMeeting(before), getMeeting(after)];
   return (
     previous.status === 'live' &&

@@ -20,12 +20,12 @@ import {
 } from '../check-in/check-in-scores.ts';
 import { CheckIn, OpenCheckIn, type ScoreTotals } from '../check-in/check-in.ts';
 import { limits } from '../limits.ts';
-import { isEditable } from '../meetings/meetings.ts';
 import type { AuthorHash } from '../notes/author-keys.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
+import { ends } from './changed.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { requirePolicy, type Context, factOf, reject } from './context.ts';
 import type { Facts } from './facts.ts';
@@ -216,8 +216,7 @@ const setTurn = defineCommand({
 
 /** The end publishes scores too, with the same minimum. Otherwise the difference could reveal a score. */
 const showScores: CascadeRule = (patch, { before, after }, context) => {
-  const next = changedMeeting(patch);
-  if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;
+  if (!changedMeeting(patch) || !ends({ before, after })) return null;
   const known = factOf(context, 'scores');
   return known ? putCheckIn(after, totalsWithNew(known)) : null;
 };

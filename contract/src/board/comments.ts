@@ -5,7 +5,6 @@ import { topicIdOf } from '../discussion/topics.ts';
 import { CommentId, TopicId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { isAuthor, type Viewer } from '../notes/author-keys.ts';
-import { isActionColumn } from '../notes/columns.ts';
 import {
   type Comment,
   CommentsByTopic,
@@ -28,8 +27,8 @@ import {
   requireAuthor,
   requirePolicy,
 } from './context.ts';
-import { columnOfTopic, notesByTopic } from './groups.ts';
-import { getMeeting, meetingNow } from './meeting.ts';
+import { isForActions, notesByTopic } from './groups.ts';
+import { meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
@@ -74,9 +73,7 @@ export function presentComments(board: BoardState): CommentsByTopic {
 export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord {
   const named = board.get(noteType, topicId);
   const [note] = notesByTopic(board).get(named ? topicIdOf(named) : topicId) ?? [];
-  if (!note) return reject('NOT_FOUND');
-  const { columns } = getMeeting(board);
-  return isActionColumn(columns, columnOfTopic(board, note)) ? reject('NOT_FOUND') : note;
+  return note && !isForActions(board, note) ? note : reject('NOT_FOUND');
 }
 
 function requireRoom(board: BoardState, topicId: TopicId): void {

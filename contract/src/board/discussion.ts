@@ -17,16 +17,16 @@ import {
   ExtendInput,
 } from '../discussion/discussion.ts';
 import { type Topic, topicsOf } from '../discussion/topics.ts';
-import { isEditable } from '../meetings/meetings.ts';
 import { isFrom } from '../phases.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
+import { ends, entersPhase } from './changed.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { requirePolicy, reject } from './context.ts';
 import { groupType, presentGroups } from './groups.ts';
-import { getMeeting, meetingNow, meetingType } from './meeting.ts';
+import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { noteType, presentNotes } from './notes.ts';
 import { defineRecordType } from './record.ts';
 import { computeTotals } from './votes.ts';
@@ -113,20 +113,18 @@ const extendTopic = defineCommand({
 });
 
 /** The phase starts with its first topic, whose clock only runs in the discussing phase. */
-const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now }) => {
-  if (!isServer) return null;
-  if (!put.some(({ type }) => type === meetingType.type)) return null;
-  const [previous, next] = [getMeeting(before), getMeeting(after)];
+const followMeeting: CascadeRule = (patch, { before, after }, { isServer, now }) => {
+  const next = changedMeeting(patch);
+  if (!isServer || !next) return null;
   const discussion = presentDiscussion(after);
-  if (isEditable(previous.status) && !isEditable(next.status)) {
+  if (ends({ before, after })) {
     return discussion && putDiscussion(after, stopClock(discussion, now));
   }
   const { phase_started_at: startedAt } = next;
-  const staysLive = previous.status === 'live' && next.status === 'live';
-  if (!staysLive || startedAt === null || startedAt === previous.phase_started_at) return null;
+  if (!entersPhase({ before, after }) || startedAt === null) return null;
   const beganAt = new Date(startedAt);
   const stopped = discussion && stopClock(discussion, beganAt);
-  const isReordered = discussion === null || !isFrom('discussing', previous.phase);
+  const isReordered = discussion === null || !isFrom('discussing', getMeeting(before).phase);
   const begin = (): Discussion => {
     const topics = currentTopics(after);
     const followed = followTopics(stopped ?? noDiscussion, topics);

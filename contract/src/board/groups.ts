@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { topicIdOf } from '../discussion/topics.ts';
 import { GroupId, NoteId, type TopicId } from '../ids.ts';
-import { type ColumnId, findColumn } from '../notes/columns.ts';
+import { findColumn, isActionColumn } from '../notes/columns.ts';
 import { isTitleOf, suggestTitle } from '../notes/group-titles.ts';
 import { Group, GroupInput, groupPolicy, GroupUpdate } from '../notes/groups.ts';
 import type { BoardState } from './board.ts';
@@ -33,8 +33,10 @@ export function notesByTopic(board: BoardState): Map<TopicId, NoteRecord[]> {
   return Map.groupBy(sortByPosition(board.all(noteType)), topicIdOf);
 }
 
-export function columnOfTopic(board: BoardState, { group_id, note_type }: NoteRecord): ColumnId {
-  return (group_id && board.get(groupType, group_id)?.column_id) ?? note_type;
+/** Whether the note's topic is in the column for action items: nobody votes, comments or carries it over. */
+export function isForActions(board: BoardState, { group_id, note_type }: NoteRecord): boolean {
+  const column = (group_id && board.get(groupType, group_id)?.column_id) ?? note_type;
+  return isActionColumn(getMeeting(board).columns, column);
 }
 
 function membersOf(board: BoardState, groupId: GroupId): NoteRecord[] {

@@ -10,7 +10,7 @@ import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, reject, requirePolicy } from './context.ts';
-import { getMeeting, meetingNow, meetingType } from './meeting.ts';
+import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType, type RecordType } from './record.ts';
 
 /** PUT /meetings/{id}/ready. Rejected if `phase` is not the current phase. */
@@ -79,11 +79,10 @@ const setVoted = defineCommand({
 });
 
 /** Clears all marks when the phase changes or the meeting ends. */
-const clearMarks: CascadeRule = ({ put }, { before, after }) => {
-  if (!put.some(({ type }) => type === meetingType.type)) return null;
-  const [previous, next] = [getMeeting(before), getMeeting(after)];
-  const isSamePhase = previous.phase_started_at === next.phase_started_at;
-  if (isSamePhase && next.status === 'live') return null;
+const clearMarks: CascadeRule = (patch, { before, after }) => {
+  const next = changedMeeting(patch);
+  const isSamePhase = next?.phase_started_at === getMeeting(before).phase_started_at;
+  if (!next || (isSamePhase && next.status === 'live')) return null;
   const marks = [readyType, votedType, turnType].flatMap((type) => after.all<MarkRecord>(type));
   return { put: [], remove: marks };
 };

@@ -13,13 +13,12 @@ import {
   type VoteTotals,
 } from '../discussion/votes.ts';
 import { NoteId, TopicId, UserId } from '../ids.ts';
-import { isActionColumn } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation, Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { reject, requirePolicy } from './context.ts';
-import { columnOfTopic, groupType } from './groups.ts';
+import { groupType, isForActions } from './groups.ts';
 import { type ImportedCountsRecord, importedCountsType } from './imported-counts.ts';
 import { presentMarks, votedType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow, meetingType } from './meeting.ts';
@@ -56,9 +55,7 @@ function topicOfVote(
   { note_id }: Pick<VoteRecord, 'note_id'>,
 ): TopicId | undefined {
   const note = board.get(noteType, note_id);
-  if (!note || isActionColumn(getMeeting(board).columns, columnOfTopic(board, note)))
-    return undefined;
-  return topicIdOf(note);
+  return note && !isForActions(board, note) ? topicIdOf(note) : undefined;
 }
 
 const counted = new WeakMap<BoardState, ReadonlyMap<UserId, OwnVotes>>();
@@ -165,8 +162,7 @@ const setVotes = defineCommand({
     const { caller } = context;
     const meeting = meetingNow(board, context);
     const notes = sortByPosition(board.all(noteType)).filter(
-      (note) =>
-        topicIdOf(note) === topicId && !isActionColumn(meeting.columns, columnOfTopic(board, note)),
+      (note) => topicIdOf(note) === topicId && !isForActions(board, note),
     );
     if (notes.length === 0) reject('NOT_FOUND');
     const mine = countVotes(board).get(caller.userId) ?? {};
