@@ -83,7 +83,13 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
     document.addEventListener('${firstPageEvent}', function () {
       ask(pages['/dashboard'][1], false);
     });
-    if (!isOut) return begin();
+    if (!isOut) {
+      // The first date format takes a phone 100 ms. Create it while the scripts load.
+      setTimeout(function () {
+        new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(0);
+      });
+      return begin();
+    }
     try {
       new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
     } catch (error) {}

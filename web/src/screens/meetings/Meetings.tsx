@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { FileUp, Plus } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { latestFirst } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Drawing } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Sheet } from '#web/ui/feedback/Sheet.tsx';
-import { formatDateAndTime } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
@@ -32,12 +31,6 @@ export function Meetings() {
   const { team, teams, isLoading } = useCurrentTeam();
   const { create, dialog } = useNewMeeting();
   const importing = useDialog();
-
-  // Creating the format takes 40 ms on a phone, so it runs while the meetings load.
-  useEffect(() => {
-    const timer = setTimeout(() => formatDateAndTime(0));
-    return () => clearTimeout(timer);
-  }, []);
 
   if (!team && !isLoading) {
     return (
