@@ -12,8 +12,8 @@ import { Subscribers } from '#web/subscribers';
 
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
-import type { ConnectionState } from './connection-state.ts';
 import { LiveBoard, type LiveBoardDeps, type PassingFrame } from './live-board.ts';
+import type { ConnectionState } from './live-connection.ts';
 import { MarkedNotes, type NoteMarks } from './note-marks.ts';
 import type { QueuedCommand, DeserializeCommand } from './queued-command.ts';
 
@@ -57,7 +57,6 @@ export interface BoardClientDeps extends LiveBoardDeps {
   deserialize: DeserializeCommand;
 }
 
-const notConnected: ConnectionState = { status: 'closed', problem: null, willReconnect: false };
 /** Incoming changes are published together, at most once per frame. */
 const frameMs = 16;
 /** Bounded, because nobody drops them if the late code fails to load. */
@@ -72,20 +71,8 @@ export class BoardClient {
   readonly #views = new Subscribers();
   readonly #changes = new Subscribers<Published>();
   readonly #signals = new Subscribers<[signal: PassingSignal]>();
-  #connectionState: ConnectionState = notConnected;
-  #view: BoardView = {
-    board: null,
-    snapshot: null,
-    error: null,
-    connection: notConnected,
-    waiting: 0,
-    marked: new Set(),
-    delayReason: null,
-    editing: new Map(),
-    dragging: new Map(),
-    screens: 0,
-    typing: {},
-  };
+  #connectionState: ConnectionState = { status: 'closed', problem: null, willReconnect: false };
+  #view: BoardView;
   #unpublishedChanges: ShownChange[] = [];
   #earlier: Publication[] | null = [];
   readonly #present = createPresenter();
@@ -132,6 +119,7 @@ export class BoardClient {
       onPassingFrame: (frame) => this.#onPassingFrame(frame),
       onChange,
     });
+    this.#view = this.#currentView();
   }
 
   readonly getSnapshot = (): BoardView => this.#view;
@@ -289,10 +277,19 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     this.#publishedAt = this.#deps.clock.now();
+    const before = this.#view.board;
+    this.#view = this.#currentView();
+    this.#views.call();
+    const changes = this.#unpublishedChanges.splice(0);
+    this.#keepEarlier({ changes, before, now: this.#view.board });
+    // A new subscriber has received this publication among the earlier ones.
+    if (changes.length > 0) this.#changes.call(changes, before);
+  }
+
+  #currentView(): BoardView {
     const { snapshot: confirmed, error } = this.#live.sync;
     const snapshot = confirmed && this.#queue.decidePending(confirmed);
-    const before = this.#view.board;
-    this.#view = {
+    return {
       board: snapshot && this.#present(snapshot),
       snapshot,
       error,
@@ -305,11 +302,6 @@ export class BoardClient {
       screens: this.#screens,
       typing: this.#typing,
     };
-    this.#views.call();
-    const changes = this.#unpublishedChanges.splice(0);
-    this.#keepEarlier({ changes, before, now: this.#view.board });
-    // A new subscriber has received this publication among the earlier ones.
-    if (changes.length > 0) this.#changes.call(changes, before);
   }
 
   #keepEarlier(publication: Publication): void {

@@ -14,7 +14,7 @@ import type { BoardApi } from './board-api.ts';
 import { BoardReplica } from './board-replica.ts';
 import type { BrowserState } from './browser-state.ts';
 import { type Clock, withDeadline } from './clock.ts';
-import type { ConnectionStatus } from './connection-state.ts';
+import type { ConnectionStatus } from './live-connection.ts';
 
 export interface SyncDeps {
   api: Pick<BoardApi, 'fetchBoard' | 'fetchChanges'>;

@@ -7,15 +7,12 @@ import { readStored, store, storedNames } from '#web/api/browser-storage';
 import { sortableId } from '#web/api/random-ids';
 import { parseStored } from '#web/api/stored-drafts';
 
-/** Locks shared by all open pages of this site. The browser releases those of closed or crashed pages. */
-export interface PageLocks {
-  hold: typeof withLock<void>;
-}
+/** Holds a lock shared by all open pages of this site. The browser releases those of closed or crashed pages. */
+export type HoldLock = typeof withLock<void>;
 
 /** Null in browsers without locks, and on pages without TLS. */
-function browserLocks(): PageLocks | null {
-  return typeof navigator !== 'undefined' && 'locks' in navigator ? { hold: withLock } : null;
-}
+const browserLocks: HoldLock | null =
+  typeof navigator !== 'undefined' && 'locks' in navigator ? withLock : null;
 
 const StoredCommand = z.object({
   /** The Idempotency-Key, the same for every attempt; a UUID v7, so that keys sort by creation time. */
@@ -47,18 +44,21 @@ const prefix = 'boardCommands';
 export function commandStore(
   userId: UserId,
   meetingId: MeetingId,
-  locks: PageLocks | null = browserLocks(),
+  holdLock: HoldLock | null = browserLocks,
 ): CommandStore {
   const name = `${prefix}:${userId}:${meetingId}`;
   const page = sortableId();
   const lockOf = (owner: string): string => `${name}:${owner}`;
 
   function save(command: StoredCommand): void {
-    store(`${name}:${command.key}`, JSON.stringify({ ...command, page: locks ? page : undefined }));
+    store(
+      `${name}:${command.key}`,
+      JSON.stringify({ ...command, page: holdLock ? page : undefined }),
+    );
   }
 
   function commandsOfPages(isWanted: (owner: string | undefined) => boolean): StoredCommand[] {
-    return readCommands(name)
+    return commandsIn(name)
       .filter((command) => isWanted(command.page))
       .map((command) => StoredCommand.parse(command));
   }
@@ -73,7 +73,7 @@ export function commandStore(
   function open(onOrphans: (commands: StoredCommand[]) => void): () => void {
     /** Two pages may then send a command; its key makes the second request a no-op. */
     const adoptAll = (): void => onOrphans(commandsOfPages((owner) => owner !== page));
-    if (!locks) {
+    if (!holdLock) {
       adoptAll();
       return () => {};
     }
@@ -87,7 +87,7 @@ export function commandStore(
     };
 
     // An open page holds the lock named after it, so a page that acquires the lock knows that the owner is gone.
-    void locks.hold(
+    void holdLock(
       { name: lockOf(page), signal },
       () => closed.promise,
       async () => {
@@ -97,14 +97,14 @@ export function commandStore(
       },
     );
     const awaitOwners = (): void => {
-      for (const { page: owner } of readCommands(name)) {
+      for (const { page: owner } of commandsIn(name)) {
         if (owner === undefined || awaited.has(owner)) continue;
         awaited.add(owner);
         const onGone = async (): Promise<void> => {
           awaited.delete(owner);
           if (!signal.aborted) adopt(owner);
         };
-        void locks.hold({ name: lockOf(owner), signal }, onGone, async () => {});
+        void holdLock({ name: lockOf(owner), signal }, onGone, async () => {});
       }
     };
     const onStorage = ({ key }: StorageEvent): void => {
@@ -130,15 +130,11 @@ export function clearCommands(): void {
 
 /** The user's changes on any board that no server has acknowledged yet, in creation order. */
 export function commandsOf(userId: UserId): StoredCommand[] {
-  return commandsIn(namesBelow(`${prefix}:${userId}`));
+  return commandsIn(`${prefix}:${userId}`);
 }
 
-function readCommands(name: string): OwnedCommand[] {
-  return commandsIn(namesBelow(name));
-}
-
-function commandsIn(names: readonly string[]): OwnedCommand[] {
-  return names
+function commandsIn(start: string): OwnedCommand[] {
+  return namesBelow(start)
     .flatMap((each) => parseStored(readStored(each), OwnedCommand) ?? [])
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }

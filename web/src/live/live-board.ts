@@ -8,8 +8,7 @@ import type { BoardApi } from './board-api.ts';
 import { BoardSync, type SyncCallbacks } from './board-sync.ts';
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
-import type { ConnectionState } from './connection-state.ts';
-import { type ConnectionDeps, LiveConnection } from './live-connection.ts';
+import { type ConnectionDeps, type ConnectionState, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
 import type { ReceivedFrame } from './server-frame.ts';
 

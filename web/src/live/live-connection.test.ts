@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ConnectionState } from './connection-state.ts';
+import type { ConnectionState } from './live-connection.ts';
 import { LiveConnection } from './live-connection.ts';
 import { connect } from './testing/connection-scene.ts';
 import { FakeClock } from './testing/fake-clock.ts';

@@ -4,8 +4,6 @@ import type { ClientFrame } from '@wentwell/contract/live/live';
 
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
-import { type ConnectionState, type InternalState, toConnectionState } from './connection-state.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import type { LiveSocket, OpenSocket } from './live-socket.ts';
 import {
   connectionTexts,
@@ -16,6 +14,31 @@ import {
   restartDelay,
 } from './reconnect-rules.ts';
 import { parseServerFrame, type ReceivedFrame } from './server-frame.ts';
+
+export type ConnectionStatus = 'connecting' | 'open' | 'closed';
+
+/** What the page shows of the connection. */
+export interface ConnectionState {
+  status: ConnectionStatus;
+  /** The text to show; null while nothing is wrong. */
+  problem: string | null;
+  /** A reconnect is scheduled; otherwise only `retry` reconnects, if anything can. */
+  willReconnect: boolean;
+}
+
+type InternalState =
+  | { kind: 'idle' }
+  | { kind: 'requesting-ticket'; cancel: () => void }
+  | { kind: 'opening'; socket: LiveSocket; cancel: () => void }
+  | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; cancel: () => void }
+  // `endsFrom`: from then on, any response ends the wait; in ms of the browser's clock.
+  | { kind: 'waiting'; endsFrom: number; cancel: () => void }
+  // The page is hidden or offline; reconnects when that ends.
+  | { kind: 'paused' }
+  // The next HTTP response starts the timer of another round of attempts.
+  | { kind: 'gave-up'; cancel: (() => void) | null }
+  | { kind: 'refused' }
+  | { kind: 'not-live' };
 
 export interface ConnectionDeps {
   clock: Clock;
@@ -289,6 +312,42 @@ export class LiveConnection {
   }
 
   #publishState(): void {
-    this.#callbacks.onStateChange(toConnectionState(this.#state, this.#problem));
+    const { kind } = this.#state;
+    const isConnecting = kind === 'requesting-ticket' || kind === 'opening';
+    this.#callbacks.onStateChange({
+      status: kind === 'open' ? kind : isConnecting ? 'connecting' : 'closed',
+      problem: this.#problem,
+      willReconnect: kind === 'waiting' || kind === 'paused',
+    });
   }
+}
+
+interface Heartbeat {
+  /** Any frame proves that the server is alive: a busy server may skip a pong. */
+  onMessage(): void;
+  stop(): void;
+}
+
+/** Pings 1 s after opening and then every 30 s. Calls `onSilence` when no frame arrives within 10 s of a ping. */
+function startHeartbeat(clock: Clock, ping: () => void, onSilence: () => void): Heartbeat {
+  let cancelSilence: (() => void) | null = null;
+
+  function beat(): void {
+    cancelPing = clock.setTimer(liveLimits.ping, beat);
+    cancelSilence?.();
+    cancelSilence = clock.setTimer(liveLimits.pong, onSilence);
+    ping();
+  }
+
+  let cancelPing = clock.setTimer(liveLimits.firstPing, beat);
+  return {
+    onMessage: () => {
+      cancelSilence?.();
+      cancelSilence = null;
+    },
+    stop: () => {
+      cancelPing();
+      cancelSilence?.();
+    },
+  };
 }

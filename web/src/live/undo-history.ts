@@ -90,6 +90,16 @@ export class UndoHistory {
     if (!change.isQuiet) this.#notices.onDone(change, () => this.#step('undo', change));
   };
 
+  readonly recordDiscarded = (restore: () => void): void =>
+    this.record({
+      title: 'Draft discarded',
+      undoneTitle: 'Draft restored',
+      undo: () => {
+        restore();
+        return { outcome: Promise.resolve(true), redo: null };
+      },
+    });
+
   readonly undo = (): void => this.#stepLast('undo');
   readonly redo = (): void => this.#stepLast('redo');
 

@@ -78,15 +78,7 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
     }
     const thrown = text;
     write('');
-    if (isBlank(thrown)) return;
-    history.record({
-      title: 'Draft discarded',
-      undoneTitle: 'Draft restored',
-      undo: () => {
-        drafts.putBack(topicId, thrown);
-        return { outcome: Promise.resolve(true), redo: null };
-      },
-    });
+    if (!isBlank(thrown)) history.recordDiscarded(() => drafts.putBack(topicId, thrown));
   }
 
   return (

@@ -78,13 +78,5 @@ export function discardDraft(discarded: {
   const { drafts, history, key, restore } = discarded;
   const draft = drafts.read(key);
   drafts.drop(key);
-  if (draft === null) return;
-  history.record({
-    title: 'Draft discarded',
-    undoneTitle: 'Draft restored',
-    undo: () => {
-      restore(draft);
-      return { outcome: Promise.resolve(true), redo: null };
-    },
-  });
+  if (draft !== null) history.recordDiscarded(() => restore(draft));
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-import type { ConnectionState } from '../connection-state.ts';
+import type { ConnectionState } from '../live-connection.ts';
 import { LiveConnection } from '../live-connection.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakePage } from './fake-page.ts';

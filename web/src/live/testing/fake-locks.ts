@@ -1,22 +1,20 @@
-import type { PageLocks } from '../command-store.ts';
+import type { HoldLock } from '../command-store.ts';
 
 /** The browser's locks, with pages that a test can close. */
 export class FakeLocks {
   readonly #queues = new Map<string, { whileHeld: () => Promise<void>; page: string }[]>();
   readonly #closed = new Set<string>();
 
-  of(page: string): PageLocks {
-    return {
-      hold: async ({ name, signal }, whileHeld) => {
-        const queue = this.#queues.get(name) ?? [];
-        this.#queues.set(name, queue);
-        const request = { whileHeld, page };
-        queue.push(request);
-        signal.addEventListener('abort', () => {
-          if (queue[0] !== request) queue.splice(queue.indexOf(request), 1);
-        });
-        if (queue.length === 1) void this.#grant(name);
-      },
+  of(page: string): HoldLock {
+    return async ({ name, signal }, whileHeld) => {
+      const queue = this.#queues.get(name) ?? [];
+      this.#queues.set(name, queue);
+      const request = { whileHeld, page };
+      queue.push(request);
+      signal.addEventListener('abort', () => {
+        if (queue[0] !== request) queue.splice(queue.indexOf(request), 1);
+      });
+      if (queue.length === 1) void this.#grant(name);
     };
   }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { callsOn, type PersonMarks } from '#web/board/person-marks';
 import { doneUsers } from '#web/features/ready/ready-count';
-import type { ConnectionStatus } from '#web/live/connection-state';
+import type { ConnectionStatus } from '#web/live/live-connection';
 import { useBoard } from '#web/live/use-board';
 import { Avatar, type Face } from '#web/ui/identity/Avatar.tsx';
 

@@ -4,7 +4,7 @@ import { CircleAlert, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
-import type { ConnectionState } from '#web/live/connection-state';
+import type { ConnectionState } from '#web/live/live-connection';
 import { connectionTexts } from '#web/live/reconnect-rules';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
