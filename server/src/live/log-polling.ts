@@ -7,7 +7,6 @@ import { type Clock, repeatEvery } from '#server/platform/clock';
 import { count } from '#server/platform/metrics/measure';
 
 import type { ChangeLog, Head } from './change-log.ts';
-import type { RoomRegistry } from './room-registry.ts';
 import type { Room } from './room.ts';
 
 export interface LogPollingDeps {
@@ -29,7 +28,7 @@ function isBehind(stored: Head | undefined, { epoch, seq }: Head): boolean {
 
 export class LogPolling {
   readonly #deps: LogPollingDeps;
-  readonly #registry: RoomRegistry;
+  readonly #rooms: () => Promise<Room[]>;
   #pollsToReport = 0;
   /** Polls that do not yet count changes read while the bus was away. */
   #pollsToIgnore = 0;
@@ -37,14 +36,14 @@ export class LogPolling {
   readonly stop: () => void;
 
   /** Starts at once. */
-  constructor(registry: RoomRegistry, deps: LogPollingDeps) {
-    this.#registry = registry;
+  constructor(rooms: () => Promise<Room[]>, deps: LogPollingDeps) {
+    this.#rooms = rooms;
     this.#deps = deps;
     const { bus, clock } = deps;
     const polls = repeatEvery(clock, liveLimits.headPoll, () => this.#poll());
     polls.start();
     const unsubscribe = bus.onHealth((isHealthy) => {
-      if (isHealthy) void registry.forEach((room) => room.refreshPresence());
+      if (isHealthy) void rooms().then((all) => all.forEach((room) => room.refreshPresence()));
     });
     this.stop = () => {
       unsubscribe();
@@ -64,7 +63,7 @@ export class LogPolling {
   async #poll(): Promise<void> {
     const { log, logger, refreshEra } = this.#deps;
     try {
-      const rooms = await this.#registry.list();
+      const rooms = await this.#rooms();
       this.#countLate(rooms);
       if (rooms.length === 0) return;
       const [heads] = await Promise.all([

@@ -1,4 +1,4 @@
-// All rooms of this node: heartbeat, disconnects, rechecks of access and roster.
+// All rooms of this node, each opened by its first member and closed some time after its last: heartbeat, disconnects, rechecks of access and roster.
 import type { MeetingId, SessionId, SpectatorLinkId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason } from '@wentwell/contract/live/live';
@@ -12,8 +12,10 @@ import { disconnectFrom } from './disconnect.ts';
 import { LogPolling, type LogPollingDeps } from './log-polling.ts';
 import type { Member, Participant } from './member.ts';
 import type { KnownPresence } from './room-presence.ts';
-import { RoomRegistry } from './room-registry.ts';
-import type { Room, RoomDeps } from './room.ts';
+import { Room, type RoomDeps } from './room.ts';
+
+/** An empty room stays open until its last users count as gone. */
+const emptyMaxAge = 2 * liveLimits.presenceLinger;
 
 /** The right by which a socket was admitted: a user's session, or a screen's link. */
 export type SocketAccess = { meetingId: MeetingId } & (
@@ -42,7 +44,7 @@ interface RoomsDeps extends RoomDeps, LogPollingDeps {
 
 export class Rooms {
   readonly #deps: RoomsDeps;
-  readonly #registry: RoomRegistry;
+  readonly #rooms = new Map<MeetingId, Promise<Room>>();
   readonly #polling: LogPolling;
   readonly #stops: (() => void)[] = [];
   // Disconnects since the start of each pending admission, whose socket is in no room yet.
@@ -50,38 +52,38 @@ export class Rooms {
   readonly #guestRechecks = new BatchQueue<RoomMember>((guests) => this.#recheckAccess(guests));
   #divergences = 0;
 
-  private constructor(deps: RoomsDeps, registry: RoomRegistry) {
+  private constructor(deps: RoomsDeps) {
     this.#deps = deps;
-    this.#registry = registry;
-    const { clock } = deps;
     for (const { start, stop } of [
-      repeatEvery(clock, liveLimits.head, () => this.#heartbeat()),
-      repeatEvery(clock, liveLimits.screenRecheck, () => this.#recheckScreens()),
+      repeatEvery(deps.clock, liveLimits.head, () => this.#heartbeat()),
+      repeatEvery(deps.clock, liveLimits.screenRecheck, () => this.#recheckScreens()),
     ]) {
       start();
       this.#stops.push(() => void stop());
     }
-    this.#polling = new LogPolling(registry, deps);
+    this.#polling = new LogPolling(() => this.#list(), deps);
     this.#stops.push(() => this.#polling.stop());
   }
 
   /** Resolves once disconnects of every node are received, and this node has its lease. */
   static async open(deps: RoomsDeps): Promise<Rooms> {
-    const registry = new RoomRegistry(deps);
-    let rooms: Rooms | null = null;
-    const listener = messageListener(ControlMessage, deps.logger, (message) => {
-      // Without rooms there is nobody to disconnect.
-      if (rooms) rooms.#onControlMessage(message);
-    });
-    const unsubscribe = await deps.bus.subscribe(controlChannel, listener);
-    rooms = new Rooms(deps, registry);
-    rooms.#stops.push(unsubscribe);
+    const rooms = new Rooms(deps);
+    const listener = messageListener(ControlMessage, deps.logger, (message) =>
+      rooms.#onControlMessage(message),
+    );
+    rooms.#stops.push(await deps.bus.subscribe(controlChannel, listener));
     await rooms.#startRoster();
     return rooms;
   }
 
   openRoom(meetingId: MeetingId): Promise<Room> {
-    return this.#registry.openRoom(meetingId);
+    const existing = this.#rooms.get(meetingId);
+    if (existing) return existing;
+    const opening = new Room(meetingId, this.#deps).open();
+    this.#rooms.set(meetingId, opening);
+    // The next member tries again to open a room that could not be opened.
+    opening.catch(() => this.#rooms.delete(meetingId));
+    return opening;
   }
 
   /** Call before an admission. `applyTo` disconnects the joined member if one of the disconnects includes it. */
@@ -102,7 +104,7 @@ export class Rooms {
   }
 
   async presence(meetingId: MeetingId): Promise<KnownPresence> {
-    const room = await this.#registry.find(meetingId);
+    const room = await this.#rooms.get(meetingId);
     if (room) return room.presence.known();
     const lastSeen = this.#deps.clock.now().toISOString();
     const elsewhere = await this.#deps.roster
@@ -127,7 +129,7 @@ export class Rooms {
   }
 
   get openBoards(): number {
-    return this.#registry.size;
+    return this.#rooms.size;
   }
 
   get divergences(): number {
@@ -136,20 +138,23 @@ export class Rooms {
 
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
-    await this.#registry.closeAll();
+    await this.#closeAll();
     await this.#deps.roster.close();
   }
 
   #onControlMessage(message: ControlMessage): void {
     for (const disconnects of this.#pendingAdmissions) disconnects.push(message);
-    void this.#registry.list().then((rooms) => disconnectFrom(rooms, message));
+    void this.#list().then((rooms) => disconnectFrom(rooms, message));
   }
 
   async #heartbeat(): Promise<void> {
-    for (const room of await this.#registry.list()) {
-      if (this.#registry.closeIfAbandoned(room)) continue;
-      room.sendHead();
-      room.refreshPresence();
+    for (const room of await this.#list()) {
+      if (room.emptyForMs >= emptyMaxAge) {
+        this.#close(room);
+      } else {
+        room.sendHead();
+        room.refreshPresence();
+      }
     }
     await this.#recheckAccess(await this.#members());
   }
@@ -186,21 +191,39 @@ export class Rooms {
   }
 
   async #members(): Promise<RoomMember[]> {
-    const rooms = await this.#registry.list();
+    const rooms = await this.#list();
     return rooms.flatMap((room) => [...room.members].map((member) => ({ room, member })));
   }
 
+  /** Resolves with all rooms, after those being opened. */
+  async #list(): Promise<Room[]> {
+    const all = await Promise.allSettled(this.#rooms.values());
+    return all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  }
+
+  async #forEach(action: (room: Room) => void): Promise<void> {
+    for (const room of await this.#list()) action(room);
+  }
+
+  /** Disconnects everybody; their clients reconnect. */
+  #closeAll(): Promise<void> {
+    return this.#forEach((room) => this.#close(room));
+  }
+
+  #close(room: Room): void {
+    this.#rooms.delete(room.meetingId);
+    room.close('goingAway');
+  }
+
   async #startRoster(): Promise<void> {
-    const registry = this.#registry;
     await this.#deps.roster.start({
-      onLeasesEnded: (leases) =>
-        void registry.forEach((room) => room.presence.removeLeases(leases)),
-      onLeaseReplaced: () => void registry.forEach((room) => room.refreshPresence()),
+      onLeasesEnded: (leases) => void this.#forEach((room) => room.presence.removeLeases(leases)),
+      onLeaseReplaced: () => void this.#forEach((room) => room.refreshPresence()),
       onProcessPaused: () => {
         this.#deps.logger.warn(
           'this process was paused: its sockets are closed, clients reconnect',
         );
-        void registry.closeAll();
+        void this.#closeAll();
       },
     });
   }
