@@ -2,13 +2,10 @@ import { BoardName, RecordedBoard } from '@wentwell/contract/board/recorded-boar
 import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board/snapshot';
 import { EventsPage, EventsQuery, LiveTicket, PresenceEntry } from '@wentwell/contract/live/live';
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
-import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
-import { eventsSerializer } from '#server/live/events-answer';
-import { answerSerializer } from '#server/platform/http/answers';
+import { eventsEncoding } from '#server/live/events-answer';
+import { encodedBy } from '#server/platform/http/answers';
 import { ApiError } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
 import { type Api, callsOf } from '#server/platform/http/calls';
@@ -84,24 +81,11 @@ function partsOf(form: BoardForm, board: object): AnswerPart[] {
 }
 
 /** For a route that responds with a board in this form. */
-function boardEncoding(form: BoardForm, log: Pick<BaseLogger, 'error'>) {
-  const other = answerSerializer(log);
-  const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, ...route }) => {
-    if (schema === form) {
-      return (parts: readonly AnswerPart[]) => parts.map(({ text }) => text).join('');
-    }
-    if (!(schema instanceof z.ZodType)) throw new Error('an answer of a board without a schema');
-    return other({ ...route, schema });
-  };
-  return {
-    serializerCompiler,
-    preSerialization: async (_: FastifyRequest, reply: FastifyReply, answer: unknown) => {
-      if (reply.statusCode !== 200 || typeof answer !== 'object' || !answer) return answer;
-      reply.parts = partsOf(form, answer);
-      return reply.parts;
-    },
-  };
-}
+const boardEncoding = (form: BoardForm) =>
+  encodedBy((board, reply) => {
+    reply.parts = partsOf(form, board as object);
+    return reply.parts.map(({ text }) => text).join('');
+  });
 
 // A board has up to a thousand notes.
 const wholeBoard = 10;
@@ -120,7 +104,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     querystring: BoardQuery,
     answers: { 200: BoardWithTicket },
     config: { requestCost: wholeBoard, guests: 'read' },
-    route: boardEncoding(BoardWithTicket, api.log),
+    route: boardEncoding(BoardWithTicket),
     run({ caller, params: { meetingId }, query, request }) {
       const scorer = scorerOf(request, meetingId);
       return board.snapshot(caller, meetingId, { scorer, ticket: query.ticket === 'true' });
@@ -137,7 +121,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     querystring: BoardQuery,
     answers: { 200: RecordedBoard },
     config: { requestCost: wholeBoard, guests: 'read', compresses: true },
-    route: boardEncoding(RecordedBoard, api.log),
+    route: boardEncoding(RecordedBoard),
     run({ caller, params: { meetingId }, query, request }) {
       const scorer = scorerOf(request, meetingId);
       return board.records(caller, meetingId, { scorer, ticket: query.ticket === 'true' });
@@ -154,7 +138,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     querystring: EventsQuery,
     answers: { 200: EventsPage },
     config: { requestCost: 2, guests: 'read' },
-    route: { serializerCompiler: eventsSerializer(api.log) },
+    route: eventsEncoding,
     run: ({ caller, params, query }) => board.events(caller, params.meetingId, query.since),
   });
 

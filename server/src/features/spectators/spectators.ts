@@ -21,7 +21,7 @@ import { meetings, statusAt } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { runAtGate } from '#server/live/admission';
 import type { Disconnect } from '#server/live/disconnect';
-import { eventsSerializer } from '#server/live/events-answer';
+import { eventsEncoding } from '#server/live/events-answer';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow, databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -258,7 +258,7 @@ export function spectatorsRoutes(
     querystring: EventsQuery,
     answers: { 200: EventsPage },
     config: { public: true },
-    route: { serializerCompiler: eventsSerializer(api.log) },
+    route: eventsEncoding,
     run: ({ request, query }) =>
       forScreen(request, 2, ({ meetingId }) => boards.spectatorEvents(meetingId, query.since)),
   });

@@ -1,6 +1,7 @@
 // Response schemas of errors: all statuses of a route are declared.
 import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 import { Problem } from '@wentwell/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -27,6 +28,18 @@ export function answerSerializer(
       }
       return JSON.stringify(read);
     };
+}
+
+/** For a route that encodes its answer 200 itself. */
+export function encodedBy(encode: (answer: unknown, reply: FastifyReply) => string) {
+  return {
+    async preSerialization(_: FastifyRequest, reply: FastifyReply, answer: unknown) {
+      if (reply.statusCode !== 200) return answer;
+      const text = encode(answer, reply);
+      reply.serializer(() => text);
+      return answer;
+    },
+  };
 }
 
 /** Null if it is not a list. */
