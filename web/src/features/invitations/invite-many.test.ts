@@ -115,6 +115,7 @@ test.each<[text: string, ...names: string[]]>([
   ['Team: Ada <ada@example.com>, ben@example.com;', 'ada', 'ben'],
   ['The others:; ada@example.com', 'ada'],
   ['Ada Byron\n <ada@example.com>', 'ada'],
+  ['„ada@example.com“, ‹ben@example.com›; 「cyd@example.com」', 'ada', 'ben', 'cyd'],
   ['- ada@example.com\n• ben@example.com', 'ada', 'ben'],
   ['| ada@example.com | ben@example.com |', 'ada', 'ben'],
   ['[ada@example.com](mailto:ada@example.com)', 'ada'],

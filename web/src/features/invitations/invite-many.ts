@@ -17,12 +17,13 @@ const emptyGroup = /(?<![^,;:<>@\n])[^,;:<>@\n]*:\s*;/g;
 const linkMarks = /[[\]()|]|[?&](?:to|b?cc)=|[?&][a-z]+=[^\s&]*/giu;
 const encoded = /%(?:20|2c|40)/giu;
 /** Line folds and spaces before an address. */
-const spaceBeforeAddress = /(?<!\s)\s+(?=<)/g;
+export const spaceBeforeAddress = /(?<!\s)\s+(?=<)/g;
 // A mistyped address must not be dropped as a name.
 const domain = /\w\.\w/;
 
-const opening = /^[<“‘«"]*(?:mailto:)?/iu;
-const closing = /[>”’»".]*$/u;
+// German quotes close with the sign that opens English ones.
+const opening = /^[<"\p{Ps}\p{Pi}]*(?:mailto:)?/iu;
+const closing = /[>".\p{Pe}\p{Pi}\p{Pf}]*$/u;
 const quoted = /^'(.*)'$/u;
 
 /** Splits at spaces, commas, semicolons and line breaks. Parses `Robin Field <robin@…>`. */

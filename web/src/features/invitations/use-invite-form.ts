@@ -7,7 +7,12 @@ import { useForm } from 'react-hook-form';
 import { toast } from '#web/ui/feedback/toast';
 import type { TextFieldProps } from '#web/ui/forms/TextField.tsx';
 
-import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
+import {
+  parseAddresses,
+  spaceBeforeAddress,
+  tooManyAddresses,
+  unreadParts,
+} from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
 interface InviteFormOptions {
@@ -66,7 +71,7 @@ export function useInviteForm(teamId: TeamId, { onInvited, onDone }: InviteFormO
       .getData('text')
       .trim()
       // A folded line continues the name before it.
-      .replaceAll(/(?<!\s)\s+(?=<)/g, ' ')
+      .replaceAll(spaceBeforeAddress, ' ')
       .split(/[\r\n]+/);
     if (lines.length < 2) return;
     event.preventDefault();
