@@ -192,6 +192,9 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     const note = region(page, wentWell).getByRole('article', { name: /: One cell, two lines$/ });
     await expect(note).toBeAttached();
     const column = region(page, wentWell);
+    await paste(composer(page, wentWell), '"Cell of\ntwo lines"\nAnother');
+    await page.keyboard.press('Enter');
+    await expect(column.getByRole('article', { name: /: Cell of two lines A/ })).toBeAttached();
     await paste(composer(page, wentWell), '"A cell,\ntwo lines"\nAnother');
     await column.getByRole('button', { name: 'Keep as one' }).click();
     await expect(composer(page, wentWell)).toHaveValue('A cell,\ntwo lines\nAnother');

@@ -86,7 +86,8 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: NoteAction
     },
     addAll: () => add(lines),
     addOne: () => {
-      if (!isBlank(text)) add(lines.length === 1 ? lines : [text.trim()]);
+      const whole = isPasted ? unquoteCells(text) : text;
+      if (!isBlank(text)) add(lines.length === 1 ? lines : [whole.trim()]);
     },
     discard: () => {
       if (text === '') return;

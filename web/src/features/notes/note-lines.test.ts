@@ -16,7 +16,7 @@ test.each([
   ['"a quote\nthat stays open', ['"a quote', 'that stays open']],
   ['• a\n  ◦ b\n    ▪ c\n‣ d\n· e\n● f\n○ g\n— h\n\uf0b7 i', [...'abcdefghi']],
   ['•\ta\no\tb\n   o   c\n  a) d\n  iv. e\n1.2. f\n  - [ ] g', [...'abcdefg']],
-  ['§\ta\n☐ b\n☑ c', ['a', 'b', 'c']],
+  ['§\ta\n☐ b\n☑ c\nii.\td', [...'abcd']],
   ['➤ a\n✓ b\n✔️ c\n→ d\n⇒ e\n▶️ f\n✗ g', [...'abcdefg']],
   ['・休憩\n･ 会議', ['休憩', '会議']],
   ['❖ a\n∙ b\n› c\n» d\n− e\n⦿ f', [...'abcdef']],

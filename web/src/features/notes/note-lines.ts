@@ -10,7 +10,7 @@ export const linesMax = 100;
 // Word writes second-level bullets as "o" or a letter, third-level as "§", and some as private-use characters. Wikis repeat
 // the sign of a second level. Japanese omits the space after the sign.
 const sign =
-  /^\s*(?:(?:-{1,3}|\*+|[+‐‑–—−·•‣⁃›»∙←-⇿■-◿☐-☒✓-✘✦❖➔-➾⦾⦿\uf0a7-\uf0d8]\ufe0f?|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|[・･]\s*)|^\s+(?:o|(?:[ivx]+|[a-z])[.)])\s+|^(?:[o§]|[a-z][.)])\t\s*/iu;
+  /^\s*(?:(?:-{1,3}|\*+|[+‐‑–—−·•‣⁃›»∙←-⇿■-◿☐-☒✓-✘✦❖➔-➾⦾⦿\uf0a7-\uf0d8]\ufe0f?|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|[・･]\s*)|^\s+(?:o|(?:[ivx]+|[a-z])[.)])\s+|^(?:[o§]|(?:[ivx]+|[a-z])[.)])\t\s*/iu;
 /** Only within a list: elsewhere such a number may be an amount. */
 const subNumber = /^\s*\d{1,3}(?:\.\d{1,3})+\s+/u;
 const firstNumber = /^\s*1[.)]\s/mu;
