@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
-import { newBoard, open } from './group-scene.ts';
+import { newBoard, open, toasts } from './group-scene.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
 import { openDrawer } from './visit.ts';
@@ -371,11 +371,22 @@ test('shortcuts work at their Latin positions on every keyboard layout', async (
     await page.keyboard.press('Escape');
   });
 
-  await test.step('V on a note in a group votes for the group', async () => {
-    await board.jumpTo('voting');
+  await test.step('V and the palette on a note in a group vote for the group', async () => {
     const group = page.getByRole('article', { name: /^Group / });
+    const inGroup = group.getByRole('article').first();
+    await board.jumpTo('writing');
+    await inGroup.focus();
+    await page.keyboard.press('r');
+    await expect(toasts(page)).toContainText('You can react to notes from Revealing onwards.');
+    await board.jumpTo('voting');
     await expect(group.getByRole('group', { name: /^Your votes: 0/ })).toBeVisible();
-    await group.getByRole('article').first().focus();
+    await inGroup.focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Vote for it' }).click();
+    await expect(group.getByRole('group', { name: /^Your votes: 1/ })).toBeVisible();
+    await inGroup.focus();
+    await pressKey(page, ['М', 'KeyV'], shift);
+    await expect(group.getByRole('group', { name: /^Your votes: 0/ })).toBeVisible();
     await pressKey(page, ['ω', 'KeyV']);
     await expect(group.getByRole('group', { name: /^Your votes: 1/ })).toBeVisible();
     await pressKey(page, ['М', 'KeyV'], shift);

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
-import { nameOfKey, noteActs } from './note-acts.tsx';
+import { nameOfKey, noteActs, voteButton } from './note-acts.tsx';
 import { slotId } from './use-board-keys.ts';
 
 const cardKeys = [
@@ -18,7 +18,7 @@ const cardKeys = [
 const votes = [
   { vote: 'more', label: 'Vote for it', shortcut: 'V', icon: <ArrowBigUp /> },
   { vote: 'less', label: 'Take a vote back', shortcut: '⇧V', icon: <ArrowBigDown /> },
-];
+] as const;
 
 /** Palette commands: acts on the focused card, and a link to each note of the board. */
 export function CardPalette(props: {
@@ -77,7 +77,7 @@ function cardPalette(): PaletteCommand[] {
       return [{ ...usual, id: `card-${shortcut}`, label, icon, keywords, shortcut, run }];
     }),
     ...votes.flatMap(({ vote, ...shown }): PaletteCommand[] => {
-      const button = card.querySelector<HTMLElement>(`[data-vote=${vote}]`);
+      const button = voteButton(card, vote);
       if (!button) return [];
       return [{ ...usual, ...shown, id: `card-${vote}`, run: () => button.click() }];
     }),

@@ -76,3 +76,9 @@ export function noteShortcuts(rights: NoteRights): string {
   const keys = noteActs.flatMap(({ act, key }) => (rights[act] ? [nameOfKey(key)] : []));
   return ['Enter Space', ...keys, 'F2'].join(' ');
 }
+
+/** A note in a group has no ballot: its votes are the group's. */
+export function voteButton(inCard: Element, vote: 'more' | 'less'): HTMLElement | null | undefined {
+  const button = `button[data-vote=${vote}]`;
+  return inCard.closest(`article:has(${button})`)?.querySelector<HTMLElement>(button);
+}

@@ -7,7 +7,7 @@ import { notePolicy } from '@wentwell/contract/notes/notes';
 import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 
 import { meetingNow } from '#web/api/server-time';
-import { type ListedAct, noteActs } from '#web/features/notes/note-acts.tsx';
+import { type ListedAct, noteActs, voteButton } from '#web/features/notes/note-acts.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
 import { toast } from '#web/ui/feedback/toast';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -50,11 +50,10 @@ export function useMeetingKeys(): void {
     else say(refusalText(notePolicy[act](who, now(), note)));
   }
 
-  /** Adds or removes a vote for the focused card's topic. A note in a group has no ballot. */
+  /** Adds or removes a vote for the focused card's topic. */
   function ofVotes(target: EventTarget | null, slot: string | undefined, vote: Vote): void {
-    const ballot = `button[data-vote=${vote}]`;
-    const card = target instanceof Element ? target.closest(`article:has(${ballot})`) : null;
-    if (card) return card.querySelector<HTMLElement>(ballot)?.click();
+    const button = target instanceof Element && voteButton(target, vote);
+    if (button) return button.click();
     const reason = refusalText(votePolicy.finish(who, now()));
     if (reason !== undefined) say(reason);
     else if (slot === undefined) chooseFirst();
@@ -63,7 +62,9 @@ export function useMeetingKeys(): void {
 
   function ofReactions(card: Element | null | undefined, slot: string | undefined): void {
     const button = card?.querySelector<HTMLElement>('.reaction-add');
-    const note = board.notes.find(({ id, group_id }) => slotId(group_id ?? id) === slot);
+    const note = board.notes.find(({ id, group_id }) =>
+      [id, group_id ?? id].some((each) => slotId(each) === slot),
+    );
     if (button) button.click();
     else if (note) say(refusalText(reactionPolicy.react(who, now(), note)));
     else chooseFirst();
