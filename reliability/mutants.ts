@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    file: 'server/src/board/history-quota.ts',
+    file: 'server/src/board/locked-board.ts',
     find: 'const seq = meeting.seq + 1;',
     replace: `const counters = (globalThis.seqCounters ??= new Map());
   const seq = Math.max(meeting.seq, counters.get(meeting.id) ?? 0) + 1;

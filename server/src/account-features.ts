@@ -7,7 +7,6 @@ import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
 import { formerMembersRoutes } from '#server/features/former-members/former-members';
 import { invitationsRoutes, invitationsService } from '#server/features/invitations/invitations';
-import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import { personalDataRoutes } from '#server/features/personal-data/personal-data';
 import { requireAdminsWithout } from '#server/features/teams/team-admins';
 import { teamAdminRoutes, teamMembersRoutes } from '#server/features/teams/team-members.routes';
@@ -27,6 +26,7 @@ import { ownPasswords, passwordResetsService, passwordsRoutes } from './features
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
 import { sessionsService } from './features/auth/sessions.service.ts';
 import { verificationsService } from './features/auth/verifications.ts';
+import { liveMeetingOf } from './features/meetings/meetings.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Disconnect } from './live/disconnect.ts';

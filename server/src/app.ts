@@ -9,7 +9,6 @@ import type { Logger } from 'pino';
 import { aiClient } from '#server/features/ai/ai-client';
 import { aiRoutes, readAiSummary } from '#server/features/ai/ai.routes';
 import { socketRights } from '#server/features/board/socket-rights';
-import { showSwitchedOffThanks } from '#server/features/board/switched-off-thanks';
 import { summaryMailRoutes } from '#server/features/report/summary-mail';
 
 import { accountFeatures } from './account-features.ts';
@@ -28,6 +27,7 @@ import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
+import { showSwitchedOffThanks } from './features/board/stored-board.ts';
 import { readRevealed } from './features/catch-up/reveal.routes.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { groupingRight } from './features/groups/groups.ts';

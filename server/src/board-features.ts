@@ -6,7 +6,6 @@ import { carryOverRoutes } from '#server/features/carry-over/carry-over';
 import { checkInOfMeeting } from '#server/features/check-in/check-in-rows';
 import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
 import { meetingsRoutes } from '#server/features/meetings/meetings.routes';
-import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
 import { notesRoutes, notesService } from '#server/features/notes/notes';
 
@@ -21,8 +20,8 @@ import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.ts';
 import { handsFeature } from './features/hands/hands.routes.ts';
-import { importsRoutes } from './features/imports/imports.routes.ts';
-import { importsService } from './features/imports/imports.service.ts';
+import { importsRoutes, importsService } from './features/imports/imports.ts';
+import { meetingsService } from './features/meetings/meetings.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { badgesFeature } from './features/team-health/badges.ts';
@@ -87,7 +86,7 @@ export function boardFeatures({
   const deps = { db, receipts, store, storeAnonymously, hooks, answersMin, findMatches };
   const notes = notesService({ db, store });
   const meetings = meetingsService(deps);
-  const imports = importsService({ ...deps, takeMeetingsQuota });
+  const imports = importsService(deps);
   const phases = phasesService(store);
   const closing = meetingClosing({ ...deps, clock, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });

@@ -5,11 +5,12 @@ import { Team } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { prepareDemo } from '#server/demo';
 import { users } from '#server/features/users/users.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
+
+import { prepareDemo } from './demo.ts';
 
 const api = '/api/v1';
 const sample = { username: 'robin@example.com', password: 'Wentwell1' };

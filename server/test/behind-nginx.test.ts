@@ -2,8 +2,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 
-import { prepareDemo } from '#server/demo';
-
+import { prepareDemo } from '../src/demo.ts';
 import { buildBoard } from './board-scene.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 
 import { apiDescription } from '#server/api-description';
-import { describeRoutes } from '#server/platform/http/openapi-document';
 import type { ListedRoute } from '#server/platform/http/route-list';
+
+import { describeRoutes } from '../src/platform/http/openapi-document.ts';
 
 const Media = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
 const Operation = z.looseObject({

@@ -1,9 +1,9 @@
 // One locked board in one transaction: decides commands in order and writes rows and history.
 import type { BoardState } from '@wentwell/contract/board/board';
-import { apply, type Change, type Patch } from '@wentwell/contract/board/change';
+import { type Change, type Patch, apply } from '@wentwell/contract/board/change';
 import {
-  becomesAnonymous,
   type ChangedBoard,
+  becomesAnonymous,
   changedOf,
   ends,
 } from '@wentwell/contract/board/changed';
@@ -11,8 +11,8 @@ import type { Command } from '@wentwell/contract/board/command';
 import {
   type AuthorContext,
   type Context,
-  isRejected,
   type Rejection,
+  isRejected,
 } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import {
@@ -24,6 +24,7 @@ import {
 import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 
 import { type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
@@ -31,16 +32,33 @@ import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
 import { type NoteEvent, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
-import { rejectionError } from '#server/platform/http/api-error';
+import { ApiError, rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
-import { countChange } from './history-quota.ts';
 import { meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
 import type { RowBatch } from './table-writer.ts';
+
+const hour = 3_600_000;
+
+/** Returns the row with the next seq and this size counted. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
+function countChange(
+  meeting: BoardRow,
+  { now, size, isExempt }: { now: Date; size: number; isExempt: boolean },
+): BoardRow {
+  const left = meeting.historySince.getTime() + hour - now.getTime();
+  const isNewHour = left <= 0;
+  const historyBytes = isNewHour ? size : meeting.historyBytes + size;
+  if (historyBytes > limits.boardHistoryBytesPerHour && !isExempt) {
+    const seconds = Math.ceil((isNewHour ? hour : left) / 1000);
+    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(seconds) });
+  }
+  const seq = meeting.seq + 1;
+  return { ...meeting, seq, historyBytes, ...(isNewHour && { historySince: now }) };
+}
 
 /** The caller-specific inputs of a decision. */
 export interface DecisionOptions {

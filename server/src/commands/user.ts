@@ -13,7 +13,7 @@ import {
   operatedAccountsService,
 } from '#server/features/auth/operated-accounts';
 import { invitationsService } from '#server/features/invitations/invitations';
-import { liveMeetingOf } from '#server/features/meetings/live-meeting';
+import { liveMeetingOf } from '#server/features/meetings/meetings.service';
 import { longestAdmins } from '#server/features/teams/team-admins';
 import { callerFor } from '#server/features/users/caller-for';
 import { writeAudit } from '#server/platform/audit';

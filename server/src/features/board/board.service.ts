@@ -52,15 +52,15 @@ import {
   type BoardCaller,
   type BoardForm,
   type BoardReader,
+  type ReadContent,
   presentedForm,
   readBoardContent,
   readBoardForAll,
   readBoardForScreens,
-  type ReadContent,
   recordedForm,
+  showSwitchedOffThanks,
   watchedMeeting,
 } from './stored-board.ts';
-import { showSwitchedOffThanks } from './switched-off-thanks.ts';
 import { ticketAdmissions } from './ticket-admissions.ts';
 
 /**

@@ -3,14 +3,14 @@ import { BoardState } from '@wentwell/contract/board/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
 import { presentBoard } from '@wentwell/contract/board/page';
-import { type BoardRecord, isOwner, type RecordViews } from '@wentwell/contract/board/record';
+import { type BoardRecord, type RecordViews, isOwner } from '@wentwell/contract/board/record';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { thanksType } from '@wentwell/contract/board/thanks';
 import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not } from 'drizzle-orm';
 
 import { readCheckInRow } from '#server/board/board-rows';
 import { readBoardOf } from '#server/board/read-board';
@@ -29,9 +29,10 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import type { KnownPresence } from '#server/live/room-presence';
-import { preparePerConnection, type Queries } from '#server/platform/db/database';
+import type { LoggedChange } from '#server/live/stored-changes';
+import { type Database, type Queries, preparePerConnection } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { notFound, OutsiderError } from '#server/platform/http/api-error';
+import { OutsiderError, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 /** For spectator screens. The caller has checked the link. */
@@ -183,4 +184,17 @@ export async function readBoardForAll<B, Missing extends null = never>(
     const you = { user_id: caller.userId, role, is_superuser: isSuperuser };
     return { board: viewFor(caller, scorer), you, meeting, now };
   };
+}
+
+/** Whether changes show thanks while the team has switched them off. A new snapshot has none (docs/retro.md R-287). */
+export async function showSwitchedOffThanks(
+  db: Database,
+  meetingId: MeetingId,
+  changes: readonly Pick<LoggedChange, 'change'>[],
+): Promise<boolean> {
+  const isThanks = ({ type }: { type: string }) => type === thanksType.type;
+  if (!changes.some(({ change }) => change?.put.some(isThanks))) return false;
+  const { id, teamId } = meetings;
+  const itsTeam = db.select({ teamId }).from(meetings).where(eq(id, meetingId));
+  return (await db.$count(teams, and(inArray(teams.id, itsTeam), not(teams.recognition)))) > 0;
 }

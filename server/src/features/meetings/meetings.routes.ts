@@ -32,7 +32,7 @@ import { emptyAnswer } from '#server/platform/http/receipts';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import { findLastStart } from './meeting-start.ts';
-import { changed, currentFor, meetingAnswer, type MeetingsService } from './meetings.service.ts';
+import { type MeetingsService, changed, currentFor, meetingAnswer } from './meetings.service.ts';
 import { meetings, toMeetingForCaller } from './meetings.table.ts';
 
 interface MeetingsDeps extends StoreDeps {

@@ -8,18 +8,19 @@ import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
 import {
-  isEditable,
   type MeetingForCaller,
+  isEditable,
   meetingPolicy,
 } from '@wentwell/contract/meetings/meetings';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 
 import { readAttendance } from '#server/board/counted-retros';
 import { hasContent, isWrittenOn, readMembers, readScores } from '#server/board/read-facts';
 import type { BoardStore, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
-import type { Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { CommandRequest } from '#server/platform/http/command';
@@ -175,3 +176,20 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
   };
 }
 export type MeetingsService = ReturnType<typeof meetingsService>;
+
+export async function liveMeetingOf(db: Queries, teamId: TeamId) {
+  const [found] = await db
+    .select({ id: meetings.id, name: meetings.name })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.teamId, teamId),
+        eq(meetings.status, 'live'),
+        or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
+        isNull(meetings.deletedAt),
+      ),
+    )
+    .orderBy(desc(meetings.startTime), desc(meetings.id))
+    .limit(1);
+  return found;
+}

@@ -1,7 +1,7 @@
 // A comparison thread controlled by the first note's text. `count` returns the number of jobs this thread has run.
 import { parentPort } from 'node:worker_threads';
 
-import type { ComparisonJob } from '../comparison-jobs.ts';
+import type { ComparisonJob } from '#server/features/suggestions/comparison-jobs';
 
 let jobCount = 0;
 

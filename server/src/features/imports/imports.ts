@@ -2,13 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 
 import {
+  type ImportedIds,
+  clampToNow,
   countsOf,
   importedDiscussion,
   importedId,
-  type ImportedIds,
-  clampToNow,
 } from '@wentwell/contract/exports/imports';
-import { ImportedMeeting, type MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import {
+  ImportQuery,
+  ImportedMeeting,
+  MeetingExport,
+} from '@wentwell/contract/exports/meeting-export';
 import {
   CommentId,
   GroupId,
@@ -21,11 +25,14 @@ import { limits } from '@wentwell/contract/limits';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
+import { takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import {
   type MeetingRow,
   meetings,
@@ -36,11 +43,14 @@ import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/
 import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { authorize, notFound } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
+import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId, newTimelessId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
+
+import { readExport } from './read-export.ts';
 
 /** Maps ids of the file to new random ids, which do not reveal the order of creation. */
 function importedIds({ notes, groups }: MeetingExport): ImportedIds {
@@ -101,8 +111,6 @@ interface ImportsDeps {
   receipts: ReceiptBook;
   hooks: readonly MeetingHook[];
   answersMin: number;
-  /** Imported meetings count towards the team's quota. */
-  takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
 }
 
 /** An imported meeting is closed, or with `asLive` continues with its notes. */
@@ -159,7 +167,7 @@ export interface GivenFile {
   asLive?: boolean;
 }
 
-export function importsService({ receipts, hooks, answersMin, takeMeetingsQuota }: ImportsDeps) {
+export function importsService({ receipts, hooks, answersMin }: ImportsDeps) {
   /** Resolves with the number of action items whose owner matched no member. */
   async function writeContent(
     tx: Tx,
@@ -230,4 +238,52 @@ export function importsService({ receipts, hooks, answersMin, takeMeetingsQuota 
     },
   };
 }
-export type ImportsService = ReturnType<typeof importsService>;
+
+/** Reports an oversized or malformed file as a validation error, so that the user gets a useful message. */
+function refuseFile(error: Error & { statusCode?: number }): never {
+  const refuse = (msg: string, type: string) => {
+    throw new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
+  };
+  if (error.statusCode === 413) {
+    refuse('This file is larger than 1 MiB.', 'too_big');
+  }
+  if (error instanceof ApiError && error.code === 'BAD_REQUEST') {
+    refuse('This file is broken: it is cut off, or no JSON.', 'invalid_json');
+  }
+  throw error;
+}
+
+export function importsRoutes(api: Api, imports: ReturnType<typeof importsService>): void {
+  callsOf(api, 'Meetings').change('POST /teams/:teamId/imports', {
+    operationId: 'importMeeting',
+    summary: 'Import a meeting',
+    description:
+      'By any member of the team, who becomes its owner. The body is the JSON of `GET /meetings/{id}/export`,' +
+      ' at most 1 MiB. The meeting is closed, with notes, groups, comments, totals of votes, reactions and ' +
+      'check-in, and the discussion. An action item’s owner is the one member with that name; ' +
+      '`actions_without_owner` counts the others. Otherwise people stay names without accounts. With ' +
+      '`as_live=true` it is live in grouping, with notes, groups, comments and action items, and without ' +
+      'totals. An invalid file is refused completely; `loc` names the first errors.',
+    querystring: ImportQuery,
+    body: MeetingExport,
+    answers: { 201: ImportedMeeting },
+    config: { requestCost: 20, isBatch: true },
+    route: {
+      bodyLimit: limits.importBytes,
+      errorHandler: refuseFile,
+      preValidation: async (request) => {
+        request.body = await readExport(request.body);
+      },
+      validatorCompiler: ({ schema, ...route }) => {
+        // `readExport` has validated the body. The schema serves only the OpenAPI description.
+        if (route.httpPart === 'body') return (value: unknown) => ({ value });
+        return validatorCompiler({ ...route, schema: z.instanceof(z.ZodType).parse(schema) });
+      },
+    },
+    run({ command, params: { teamId }, query, body: file, request }) {
+      // A chunked upload has no `Content-Length` and is charged as the maximum.
+      const bytes = Number(request.headers['content-length'] ?? limits.importBytes);
+      return imports.create(command, teamId, { file, bytes, asLive: query.as_live === 'true' });
+    },
+  });
+}
