@@ -2,7 +2,7 @@
 import { type AiServer, saying, startAiServer } from '@wentwell/server/test/ai-server';
 
 import { test as base } from './crew.ts';
-import { openBoardSettings } from './four-people.ts';
+import { copiedReport, openBoardSettings } from './four-people.ts';
 import { judge, judgeDialog, judgeOnRequest } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
 import { historySettles, openDrawer } from './visit.ts';
@@ -85,6 +85,7 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   );
   await judge(page, 'ai-summary');
   await judgeRoom(page, 'ai-summary', looks);
+  expect(await copiedReport(page)).toContain('## Summary\n\nWe shipped it.\n\n_Drafted by small-1');
   await report.getByRole('button', { name: 'Remove summary' }).click();
   await expect(report).not.toContainText('We shipped it.');
 });

@@ -1,6 +1,6 @@
 // Catch-up (docs/retro.md ): an absent member goes through the retro by keyboard and adds to it; the next
 // retro reveals it.
-import { button, newFour, region, seatOf, texts } from './four-people.ts';
+import { button, copiedReport, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { spec } from './spec-texts.ts';
@@ -164,5 +164,8 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await lead.reload();
     await button(lead, 'Report').click();
     await expect(left, 'in its report').toContainText('Objection: “Buy a second runner”');
+    expect(await copiedReport(lead)).toContain(
+      '## From people who were away\n\n- Objection: “Buy a second runner” (Noor Haddad): We have',
+    );
   });
 });

@@ -81,6 +81,15 @@ export const columnOf = (page: Page, name: string): Locator => page.getByRole('r
 export const topicActions = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Action items of the topic' });
 
+/** The report, copied by the menu of exports. */
+export async function copiedReport(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button(page, 'Export').click();
+  await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+  await expect(page.getByText('Report copied as Markdown')).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Opens Board settings from the bar's menu, or by "Prepare" before the start. */
 export async function openBoardSettings(
   page: Page,

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 
 import { type Crew, test } from './crew.ts';
+import { copiedReport } from './four-people.ts';
 import { judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -225,11 +226,7 @@ test('from the review to the report, which the whole team reads', async ({
   });
 
   await test.step('it is copied as Markdown', async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
-    await expect(page.getByText('Report copied as Markdown')).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copiedReport(page);
     expect(copied).toContain(
       '### 1. Flaky tests in the pipeline (To Improve, 5 votes from 2 people',
     );

@@ -140,13 +140,13 @@ export async function buildApp(deps: AppDeps) {
   const { notes } = onBoard.services;
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
-  /** Superusers outside the team read board and summary alone. */
+  /** Superusers outside the team read the board alone. */
   async function readBeside({ you, meeting }: Board): Promise<BesideBoard> {
-    const isMember = isInTeam(you);
+    if (!isInTeam(you)) return { summary: null, additions: [], did_it_help: [] };
     const [summary, additions, did_it_help] = await Promise.all([
       readAiSummary(db, meeting.id),
-      isMember ? readRevealed(db, meeting) : [],
-      isMember ? readHelped({ db, answersMin }, meeting) : [],
+      readRevealed(db, meeting),
+      readHelped({ db, answersMin }, meeting),
     ]);
     return { summary, additions, did_it_help };
   }

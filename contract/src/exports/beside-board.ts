@@ -12,7 +12,6 @@ import {
 import type { UserId } from '../ids.ts';
 import { additionsMax, Revealed } from '../meetings/catch-up.ts';
 import { AiSummary } from '../report/ai-summary.ts';
-import { escaped, indented } from '../text/markdown-text.ts';
 import { trimmedText } from '../text/text.ts';
 import { type CsvFields, LocalId, type Place } from './export-part.ts';
 
@@ -68,20 +67,6 @@ export function peopleInBeside({ summary, additions }: Beside): [id: string | nu
       ['additions', at, 'author'],
     ]),
   ];
-}
-
-const additionHeads = { note: 'Note', me_too: 'Me too', objection: 'Objection' };
-
-/** Markdown. */
-export function linesBeside(
-  { additions }: Pick<BesideBoard, 'additions'>,
-  nameOf: (id: UserId) => string,
-): string[] {
-  return additions.map(({ kind, about, text, user_id: by }) => {
-    const head = [additionHeads[kind], ...(about === null ? [] : [`“${indented(about)}”`])];
-    const who = by === null ? '' : ` (${escaped(nameOf(by))})`;
-    return `- ${head.join(': ')}${who}${text === '' ? '' : `: ${indented(text)}`}`;
-  });
 }
 
 export function rowsBeside(

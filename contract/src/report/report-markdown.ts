@@ -3,6 +3,7 @@ import type { Action } from '../actions/actions.ts';
 import { totalText } from '../discussion/votes.ts';
 import { exportParts } from '../exports/export-parts.ts';
 import type { UserId } from '../ids.ts';
+import type { Revealed } from '../meetings/catch-up.ts';
 import { markOf } from '../notes/comments.ts';
 import { escaped, indented } from '../text/markdown-text.ts';
 import { type AiSummary, sourceOfSummary } from './ai-summary.ts';
@@ -26,8 +27,7 @@ export interface ReportNames {
   hiddenNotes?: number;
   /** Null if none was published. */
   summary?: AiSummary | null;
-  /** Markdown. */
-  fromAway?: string[];
+  additions?: readonly Revealed[];
   /** For AI services: without sections about people. */
   isForAiService?: boolean;
 }
@@ -46,7 +46,7 @@ interface Writing {
 
 export function reportMarkdown(report: MeetingReport, names: ReportNames): string {
   const { meeting, topics, notDiscussed, actions, actionNotes, wasDiscussed } = report;
-  const { hiddenNotes = 0, fromAway = [] } = names;
+  const { hiddenNotes = 0, additions = [] } = names;
   const writing: Writing = {
     names,
     nameOf: (by, text) => {
@@ -62,7 +62,10 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   const sections = exportParts
     .filter(({ isAboutPeople }) => !(names.isForAiService && isAboutPeople))
     .map(({ title, lines }) => ({ title, lines: lines(report.board, names.nameOf) }))
-    .concat({ title: 'From people who were away', lines: fromAway });
+    .concat({
+      title: 'From people who were away',
+      lines: additions.map((each) => additionLine(each, names)),
+    });
   const parts = [
     `# ${escaped(meeting.name)}`,
     facts.filter((fact) => fact !== '').join(' · '),
@@ -141,4 +144,12 @@ function actionLine(action: Action, names: ReportNames): string {
     status === 'dropped' ? `dropped: ${indented(reason ?? '')}` : '',
   ].filter((fact) => fact !== '');
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;
+}
+
+const additionHeads = { note: 'Note', me_too: 'Me too', objection: 'Objection' };
+
+function additionLine({ kind, about, text, user_id: by }: Revealed, { nameOf }: ReportNames) {
+  const head = [additionHeads[kind], ...(about === null ? [] : [`“${indented(about)}”`])];
+  const who = by === null ? '' : ` (${escaped(nameOf(by))})`;
+  return `- ${head.join(': ')}${who}${text === '' ? '' : `: ${indented(text)}`}`;
 }

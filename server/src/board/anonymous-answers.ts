@@ -16,6 +16,7 @@ import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { readCheckInRow } from './board-rows.ts';
+import { countRetro } from './meeting-rows.ts';
 import type { BoardStore } from './store.ts';
 
 type CheckInColumns = Partial<Omit<CheckInRow, 'meetingId' | 'teamId'>>;
@@ -67,7 +68,7 @@ export function anonymousAnswers(store: BoardStore) {
       name,
       input,
       async read(tx, { board }) {
-        const { team_id: teamId } = getMeeting(board);
+        const { team_id: teamId, status } = getMeeting(board);
         const [row, memberCount] = await Promise.all([
           readCheckInRow(tx, meetingId),
           tx.$count(memberships, eq(memberships.teamId, teamId)),
@@ -78,7 +79,9 @@ export function anonymousAnswers(store: BoardStore) {
           async alongside() {
             if (by === null) return;
             firstKeys.remember(by, scorer);
-            await writeCheckIn(tx, { id: meetingId, teamId }, columns({ row, board, by }));
+            const meeting = { id: meetingId, teamId };
+            await writeCheckIn(tx, meeting, columns({ row, board, by }));
+            if (status !== 'live') await countRetro(tx, meeting);
           },
         };
       },

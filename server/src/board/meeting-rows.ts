@@ -17,7 +17,7 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showNew } from '@wentwell/contract/check-in/check-in-scores';
-import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns, scoreColumns } from '#server/features/check-in/check-ins.table';
@@ -70,22 +70,26 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
   };
 }
 
-/** Counts a closing retro in the team's open action items, if people took part. */
-async function countRetro(
+/** Counts a closed retro in the action items open at its end, once two people took part: answers may come later. */
+export async function countRetro(
   tx: Tx,
-  { id: meetingId, teamId }: MeetingRow,
-  wasFull: boolean | null,
+  { id: meetingId, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,
+  fullAttendance: boolean | null = null,
 ): Promise<void> {
-  const together = sql`(select ${twoTookPart} from ${meetings} where ${eq(meetings.id, meetingId)})`;
-  const counted = tx
-    .$with('counted')
-    .as(
-      tx
-        .insert(countedMeetings)
-        .values({ meetingId, teamId, fullAttendance: wasFull, together })
-        .onConflictDoNothing()
-        .returning({ together: countedMeetings.together }),
-    );
+  const isMeeting = eq(meetings.id, meetingId);
+  const together = sql`(select ${twoTookPart} from ${meetings} where ${isMeeting})`;
+  const counted = tx.$with('counted').as(
+    tx
+      .insert(countedMeetings)
+      .values({ meetingId, teamId, fullAttendance, together })
+      .onConflictDoUpdate({
+        target: countedMeetings.meetingId,
+        set: { together },
+        setWhere: sql`not ${countedMeetings.together}`,
+      })
+      .returning({ together: countedMeetings.together }),
+  );
+  const end = sql`(select ${meetings.endTime} from ${meetings} where ${isMeeting})`;
   const count = () =>
     tx
       .with(counted)
@@ -94,7 +98,11 @@ async function countRetro(
       .where(
         and(
           eq(actions.teamId, teamId),
-          eq(actions.status, 'open'),
+          lte(actions.createdAt, end),
+          or(
+            eq(actions.status, 'open'),
+            sql`coalesce(${actions.doneAt}, ${actions.droppedAt}) > ${end}`,
+          ),
           isNull(actions.deletedAt),
           sql`exists (select from ${counted} where together)`,
           not(isOfCopy(meetingId)),

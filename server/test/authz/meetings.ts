@@ -107,7 +107,7 @@ export const meetingRows: MatrixRow[] = [
   // The meeting allows guests; catch-up.test.ts proves the lead's right otherwise.
   row('POST /api/v1/meetings/:meetingId/additions/reveal', leaders(409), { params: inJoining }),
   row('GET /api/v1/ai-service', own(200)),
-  row('GET /api/v1/meetings/:meetingId/ai-summary', members(200)),
+  row('GET /api/v1/meetings/:meetingId/ai-summary', mates(200)),
   // The meeting is live.
   row('GET /api/v1/meetings/:meetingId/ai-request', hosts(409)),
   row('POST /api/v1/meetings/:meetingId/ai-draft', hosts(409), { body: { digest: 'none' } }),

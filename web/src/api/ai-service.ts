@@ -1,4 +1,5 @@
-import { AiServiceState } from '@wentwell/contract/report/ai-summary';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { AiServiceState, AiSummaryState } from '@wentwell/contract/report/ai-summary';
 
 import { readQuery } from './queries.ts';
 
@@ -8,3 +9,10 @@ export const aiServiceQuery = readQuery(
   { path: '/api/v1/ai-service', schema: AiServiceState },
   { staleTime: Infinity },
 );
+
+export function aiSummaryQuery(meetingId: MeetingId) {
+  return readQuery(['ai summary', meetingId], {
+    path: `/api/v1/meetings/${meetingId}/ai-summary`,
+    schema: AiSummaryState,
+  });
+}

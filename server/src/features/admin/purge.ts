@@ -35,6 +35,7 @@ import {
   lockShowing,
   requireLocked,
 } from '#server/features/actions/actions.table';
+import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
@@ -189,6 +190,7 @@ function boardsOfPerson(tx: Tx, id: UserId) {
       | typeof comments
       | typeof reactions
       | typeof votes
+      | typeof checkInTurns
       | typeof boardRecords
       | typeof actions,
     isTheirs: SQL | undefined,
@@ -206,6 +208,7 @@ function boardsOfPerson(tx: Tx, id: UserId) {
     boardsOf(comments, eq(comments.authorId, id)),
     boardsOf(reactions, eq(reactions.userId, id)),
     boardsOf(votes, eq(votes.userId, id)),
+    boardsOf(checkInTurns, eq(checkInTurns.userId, id)),
     boardsOf(boardRecords, namesPerson(id)),
     boardsOf(actions, and(namesInAction(id), isNull(actions.deletedAt))),
   );

@@ -11,6 +11,7 @@ import {
   AiSummaryInput,
   AiSummaryState,
 } from '@wentwell/contract/report/ai-summary';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
 
@@ -140,11 +141,13 @@ export function aiRoutes(api: Api, { db, client, log, reportOf }: AiDeps): void 
     operationId: 'getAiSummary',
     summary: 'Get the published summary',
     description:
-      'The summary published by a lead or a team admin; null without one, or if the team has ' +
+      'For members: the summary published by a lead or a team admin; null without one, or if the team has ' +
       'disabled AI.',
     answers: { 200: AiSummaryState },
+    refuses: [403],
     async run({ caller, params: { meetingId } }) {
-      await accessMeeting(db, caller, meetingId);
+      const { teamContext } = await accessMeeting(db, caller, meetingId);
+      if (!isInTeam(teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
       return { summary: await readAiSummary(db, meetingId) };
     },
   });

@@ -1,4 +1,5 @@
 import { Board } from '@wentwell/contract/board/snapshot';
+import { ExportFormat } from '@wentwell/contract/exports/export-formats';
 import { NewGuestLink } from '@wentwell/contract/guests/guests';
 import { limits } from '@wentwell/contract/limits';
 import { CarryOver } from '@wentwell/contract/meetings/carry-over';
@@ -264,6 +265,13 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
     expect(table.text).toContain('summary,,,The builds need a cache.,Robin Field');
   }
   expect((await app.get(owner, '/api/v1/me/export')).text).toContain('The builds need a cache.');
+  // Their board and files have the board alone.
+  const superuser = await buildUser(app, { isSuperuser: true });
+  for (const format of ExportFormat.options) {
+    const file = await app.get(superuser, `${path}/export?format=${format}`);
+    expect(file.status).toBe(200);
+    expect(file.text).not.toContain('The builds need a cache.');
+  }
   await app.put(owner, `/api/v1/teams/${team.id}`, { ai: false });
   expect(await see()).toBeNull();
   await app.put(owner, `/api/v1/teams/${team.id}`, { ai: true });

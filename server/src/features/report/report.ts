@@ -1,7 +1,7 @@
 // Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
-import { type BesideBoard, linesBeside } from '@wentwell/contract/exports/beside-board';
+import type { BesideBoard } from '@wentwell/contract/exports/beside-board';
 import { meetingExport, readableBoard } from '@wentwell/contract/exports/board-export';
 import { exportCsv } from '@wentwell/contract/exports/export-csv';
 import { exportFileName, exportFiles } from '@wentwell/contract/exports/export-formats';
@@ -83,10 +83,7 @@ function writeFile(
       const readable = readableBoard(board);
       const report = meetingReport(readable.board, titleOfTopic);
       const { hiddenNotes } = readable;
-      const { summary } = beside;
-      const fromAway = linesBeside(beside, nameOf);
-      const names = { nameOf, teamName, zone: 'UTC', hiddenNotes, summary, fromAway } as const;
-      return reportMarkdown(report, names);
+      return reportMarkdown(report, { ...beside, nameOf, teamName, zone: 'UTC', hiddenNotes });
     }
   }
 }

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { countedMeetings } from '#server/features/actions/actions.table';
+import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { users } from '#server/features/users/users.table';
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
@@ -102,36 +103,63 @@ describe('the health of a team', () => {
   });
 
   it.each([
-    ['', false],
-    [' of an earlier version', true],
-  ])('R-241 counts a closed retro%s, also after its people were erased', async (_, isOld) => {
-    const { owner, member, team, path, note } = await buildBoard(app);
-    await note(owner, 'One');
-    await note(member, 'Two');
-    await finish(path, owner);
-    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
-    // As closed by an earlier version.
-    if (isOld) await app.db.update(countedMeetings).set({ together: null });
-    const superuser = await buildUser(app, { isSuperuser: true });
-    const erased = `/api/v1/admin/permanent/users/${member.id}`;
-    expect((await app.delete(superuser, erased)).status).toBe(204);
-    expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
-  });
+    ['', 'wrote', false],
+    [' of an earlier version', 'wrote', true],
+    [' of an earlier version', 'answered the check-in', true],
+  ])(
+    'R-241 counts a closed retro%s, also after its people, who %s, were erased',
+    async (_, how, isOld) => {
+      const { owner, member, team, meeting, path, note } = await buildBoard(app);
+      for (const as of how === 'wrote' ? [owner, member] : []) await note(as, 'Here');
+      await finish(path, owner);
+      await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
+      // As closed by an earlier version, which kept the turns.
+      if (isOld) await app.db.update(countedMeetings).set({ together: null });
+      if (how !== 'wrote') {
+        const turn = { meetingId: meeting.id, teamId: team.id, phaseStartedAt: new Date() };
+        const turns = [owner, member].map(({ id: userId }) => ({ ...turn, userId }));
+        await app.db.insert(checkInTurns).values(turns);
+      }
+      const superuser = await buildUser(app, { isSuperuser: true });
+      const erased = `/api/v1/admin/permanent/users/${member.id}`;
+      expect((await app.delete(superuser, erased)).status).toBe(204);
+      expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
+    },
+  );
 
-  it('R-241 counts a retro that two people rated after its end', async () => {
+  it('R-127, R-241 counts a retro that two people rated after its end, also in its action items', async () => {
     const { owner, member, team, path, note } = await buildBoard(app);
     await note(owner, 'One wrote for all');
+    const items = `/api/v1/teams/${team.id}/actions`;
+    const add = async (text: string) => Action.parse((await app.post(owner, items, { text })).body);
+    const done = await add('Done');
+    await add('Open');
     await finish(path, owner);
+    await app.put(owner, `/api/v1/actions/${done.id}`, { status: 'done' });
+    await add('Later');
+    const seen = async () =>
+      (await app.read(owner, items, z.array(Action))).map((item) => [
+        item.text,
+        item.meetings_seen,
+      ]);
+    expect((await seen()).toSorted()).toEqual([
+      ['Done', 0],
+      ['Later', 0],
+      ['Open', 0],
+    ]);
     for (const as of [owner, member]) {
       const authorKey = randomBytes(32).toString('base64url');
-      const rated = await app.request('PUT', `${path}/worth`, {
-        as,
-        authorKey,
-        body: { score: 4 },
-      });
-      expect(rated.status).toBe(200);
+      for (const score of [4, 5]) {
+        const rated = await app.request('PUT', `${path}/worth`, { as, authorKey, body: { score } });
+        expect(rated.status).toBe(200);
+      }
     }
     expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
+    expect((await seen()).toSorted()).toEqual([
+      ['Done', 1],
+      ['Later', 0],
+      ['Open', 1],
+    ]);
   });
 
   it('R-241 counts no copy imported into the team that held the retro', async () => {

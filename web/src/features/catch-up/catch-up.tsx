@@ -107,7 +107,8 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
 
 const fromAway = 'From people who were away';
 
-function useAdditionsHere() {
+/** Of absent members, for this retro. */
+export function useAdditionsHere() {
   // A new count refetches them.
   const { meeting, additions_revealed: seen = 0 } = useShownBoard();
   const who = useViewer();

@@ -12,15 +12,13 @@ import {
   AiRequest,
   AiSummary,
   type AiSummaryInput,
-  AiSummaryState,
   sourceOfSummary,
 } from '@wentwell/contract/report/ai-summary';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 
-import { aiServiceQuery } from '#web/api/ai-service';
-import { readQuery } from '#web/api/queries';
+import { aiServiceQuery, aiSummaryQuery } from '#web/api/ai-service';
 import { errorText, request } from '#web/api/request';
 import { useSentText } from '#web/api/use-sent-text';
 import { useShownBoard } from '#web/live/use-board';
@@ -37,13 +35,6 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { Section } from './TopicReport.tsx';
 
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
-
-function aiSummaryQuery(meetingId: MeetingId) {
-  return readQuery(['ai summary', meetingId], {
-    path: `${pathOf(meetingId)}/ai-summary`,
-    schema: AiSummaryState,
-  });
-}
 
 /** The published summary, or the button to draft one. Renders nothing without either. */
 export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode {

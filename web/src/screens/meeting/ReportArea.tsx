@@ -11,10 +11,11 @@ import {
 } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
-import { isInTeam } from '@wentwell/contract/teams/teams';
+import { isInTeam, type Team } from '@wentwell/contract/teams/teams';
 import { CircleCheck, Copy, Download, CircleSlash, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useEffect } from 'react';
 
+import { aiSummaryQuery } from '#web/api/ai-service';
 import { meetingNow } from '#web/api/server-time';
 import { formerOwnerText } from '#web/features/actions/action-age';
 import {
@@ -25,7 +26,7 @@ import {
 } from '#web/features/actions/ActionFields.tsx';
 import { ActionFacts } from '#web/features/actions/ActionRow.tsx';
 import { useIsGuest, useMe, useSession } from '#web/features/auth/session.tsx';
-import { CatchUpLink } from '#web/features/catch-up/catch-up.tsx';
+import { CatchUpLink, useAdditionsHere } from '#web/features/catch-up/catch-up.tsx';
 import { keepEnded, openClaim } from '#web/features/guests/guest-session';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
@@ -99,7 +100,7 @@ function ReportOfMeeting(): ReactNode {
           </div>
           <div className="flex flex-wrap gap-2 print:hidden">
             <SmallPart>
-              <ReportButtons report={report} teamName={team?.name ?? null} maySend={maySend} />
+              <ReportButtons report={report} team={team} maySend={maySend} />
             </SmallPart>
           </div>
         </header>
@@ -200,16 +201,23 @@ function ReportOfMeeting(): ReactNode {
 
 function ReportButtons(props: {
   report: MeetingReport;
-  teamName: string | null;
+  team: Team | null | undefined;
   maySend: boolean;
 }): ReactNode {
-  const { report, teamName, maySend } = props;
+  const { report, team, maySend } = props;
   const { board, who, personOf } = useMeetingParts();
   const { meeting } = board;
   const isGuest = useIsGuest();
+  const { revealed = [] } = useAdditionsHere() ?? {};
+  const shown = useQuery({ ...aiSummaryQuery(meeting.id), enabled: team?.ai === true }).data;
 
   function copy(): void {
-    const texts = { nameOf: (userId: UserId) => personOf(userId).name, teamName };
+    const texts = {
+      nameOf: (userId: UserId) => personOf(userId).name,
+      teamName: team?.name ?? null,
+      summary: (team?.ai && shown?.summary) || null,
+      additions: revealed,
+    };
     void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
   }
 
