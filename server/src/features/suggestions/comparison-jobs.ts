@@ -1,5 +1,6 @@
 // Jobs of the comparison worker thread. Keep imports light, because the thread starts on demand.
 import type { NoteId } from '@wentwell/contract/ids';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import { type Term, contentWords, termsOf } from './terms.ts';
 import { type WordVectors, dimensions } from './word-vectors.ts';
@@ -201,7 +202,7 @@ export interface NoteText {
 /** Finds groups among all notes, ranks notes by similarity to `noteId`, or matches notes to each text. */
 export type ComparisonJob =
   | { kind: 'matches'; notes: readonly NoteText[]; texts: readonly string[] }
-  | { kind: 'groups'; notes: readonly NoteText[] }
+  | { kind: 'groups'; notes: readonly (NoteText & { column: ColumnId })[] }
   | { kind: 'similar'; notes: readonly NoteText[]; noteId: NoteId };
 
 /** A group, the matches of one text, or one similar note. `similarity` is from 0 to 1; for matches, the highest. */
@@ -238,7 +239,13 @@ export function runJob(job: ComparisonJob, vectors: WordVectors): ScoredNotes[] 
     vectors,
   );
   if (job.kind === 'groups') {
-    return findClusters(similarities, groupThreshold).map(({ members, similarity }) => ({
+    // Praise and complaints share words, so a group never crosses columns.
+    const withinColumns = {
+      ...similarities,
+      at: (a: number, b: number) =>
+        job.notes[a]?.column === job.notes[b]?.column ? similarities.at(a, b) : -1,
+    };
+    return findClusters(withinColumns, groupThreshold).map(({ members, similarity }) => ({
       noteIds: members.flatMap((place) => notes[place]?.id ?? []),
       similarity,
     }));

@@ -1,4 +1,5 @@
 import { NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import { ColumnId } from '@wentwell/contract/notes/columns';
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
@@ -9,8 +10,10 @@ import type { ComparisonJob } from './comparison-jobs.ts';
 import { ThreadedComparer } from './note-comparer.ts';
 import { contentWords } from './terms.ts';
 
+const wentWell = ColumnId.parse('went_well');
+
 function job(text: string): ComparisonJob {
-  return { kind: 'groups', notes: [{ id: newId(NoteId), text }] };
+  return { kind: 'groups', notes: [{ id: newId(NoteId), text, column: wentWell }] };
 }
 
 /** Uses `failing-thread.ts` and a stopped clock. */

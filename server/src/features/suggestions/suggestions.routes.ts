@@ -60,7 +60,7 @@ export function suggestionsRoutes(
     operationId: 'suggestGroups',
     summary: 'Suggest groups',
     description:
-      'For leads, while notes can be grouped: ungrouped revealed notes with similar texts; ' +
+      'For leads, while notes can be grouped: ungrouped revealed notes of a column with similar texts; ' +
       'largest group first. A note is in one group at most. Changes nothing; computed on this server.',
     config: { requestCost: 20, isBatch: true },
     answers: { 200: z.array(GroupSuggestion) },
@@ -74,7 +74,11 @@ export function suggestionsRoutes(
         ({ groupId, noteType }) => groupId === null && !isActionColumn(meeting.columns, noteType),
       );
       if (rows.length < 2) return [];
-      const texts = rows.map((note) => ({ id: noteIdOf(note), text: note.content }));
+      const texts = rows.map((note) => ({
+        id: noteIdOf(note),
+        text: note.content,
+        column: note.noteType,
+      }));
       const textOf = new Map(texts.map(({ id, text }) => [id, text]));
       const requester = { personId: caller.userId, teamId: row.teamId };
       const found = await comparer.run({ kind: 'groups', notes: texts }, requester);

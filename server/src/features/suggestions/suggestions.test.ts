@@ -111,7 +111,7 @@ describe('suggested groups (docs/retro.md R-151)', () => {
     expect(group).toMatchObject({ title: 'Slow builds', note_ids: [first, third] });
   });
 
-  it('exclude grouped and deleted notes, and the action column', async () => {
+  it('exclude grouped and deleted notes, the action column, and notes of another column', async () => {
     await using scene = await buildBoardOfNotes([...Array(5)].map(() => 'Builds are slow'));
     const { app, meeting, ids, call, owner } = scene;
     const [grouped, alsoGrouped, deleted, ...free] = ids;
@@ -129,7 +129,9 @@ describe('suggested groups (docs/retro.md R-151)', () => {
       await app.db.update(notes).set({ groupId: group.id }).where(eq(notes.id, id));
     }
     await call('DELETE', `/notes/${deleted}`, { as: owner });
-    await scene.write(owner, { content: 'Builds are slow', note_type: 'action' });
+    for (const note_type of ['action', 'to_improve']) {
+      await scene.write(owner, { content: 'Builds are slow', note_type });
+    }
     expect((await suggestedTo(scene)).map(({ note_ids }) => note_ids)).toEqual([free]);
   });
 
