@@ -121,25 +121,27 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await expect(region(page, wentWell).getByRole('article')).toHaveText(/Half a thought/);
 });
 
-test('on a touch screen an empty field leaves with its phase, and so does the keyboard over the cards', async ({
-  crew,
-  newPage,
-}) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  const page = await newPage({ viewport: sizes.phone, hasTouch: true, isMobile: true });
-  await open(page, crew.sasha, meeting.path);
-  const field = composer(page, wentWell);
-  await field.tap();
-  await expect(field).toBeFocused();
-  await meeting.moveTo('voting');
-  await expect(field).toHaveCount(0);
-  await expect(page.locator('#board')).toBeFocused();
-  // A tablet may have a keyboard.
-  await page.keyboard.type('hd');
-  await expect(
-    toasts(page).getByText('The field is gone. Press Esc to use shortcuts.'),
-  ).toBeVisible();
-});
+for (const touch of [false, true]) {
+  test(`${touch ? 'on a touch screen' : 'on a desk'} an empty field leaves with its phase, and its keys are no shortcuts`, async ({
+    crew,
+    newPage,
+  }) => {
+    const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+    const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
+    const page = await newPage(touch ? phone : {});
+    await open(page, crew.sasha, meeting.path);
+    const field = composer(page, wentWell);
+    await field.press('Shift');
+    await expect(field).toBeFocused();
+    await meeting.moveTo('voting');
+    await expect(field).toHaveCount(0);
+    await expect(page.locator('#board')).toBeFocused();
+    await page.keyboard.type('hd');
+    await expect(
+      toasts(page).getByText('The field is gone. Press Esc to use shortcuts.'),
+    ).toBeVisible();
+  });
+}
 
 test('one line after another: a draft that is cleared, a pasted list, what is too long, refused, or typed by keys alone', async ({
   page,

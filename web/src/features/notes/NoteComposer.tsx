@@ -128,9 +128,9 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const isKept = !isOpen && text !== '';
   const isIdle = !isOpen && text === '';
   const { field } = composer;
-  // On a phone its keyboard would cover the cards. Elsewhere the focus stays: the next key must not become a shortcut.
+  // An empty field leaves with its phase, and so does a phone's keyboard over the cards.
   useEffect(() => {
-    if (!isIdle || !hasFocus || !matchMedia('(pointer: coarse)').matches) return;
+    if (!isIdle || !hasFocus) return;
     field.current?.closest<HTMLElement>('#board')?.focus({ preventScroll: true });
   }, [isIdle, hasFocus, field]);
   if (isIdle && !hasFocus) return null;
