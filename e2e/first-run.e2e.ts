@@ -164,10 +164,13 @@ atEachSize(test, (size) => {
     await expect(card.getByRole('heading', { name: 'Wait for or start a retro' })).toBeVisible();
     await card.getByPlaceholder('First name').fill('Wim');
     await expectNoSidewaysScroll(page);
+    const place = await card.boundingBox();
     await newMeeting(rocket.ada, { id: team.id, name: 'Begun' });
     await waitAhead(page, page.getByRole('link', { name: 'Join Begun' }), 30_000);
     await expect(page.getByRole('status').filter({ hasText: 'Begun is live' })).toBeAttached();
-    // The name that is being typed stays.
+    await expect(page.getByRole('region', { name: 'Live now' })).toContainText('Ada leads');
+    // The name that is being typed stays, also in place.
+    expect(await card.boundingBox()).toEqual(place);
     await expect(card.getByPlaceholder('First name')).toHaveValue('Wim');
     await card.getByPlaceholder('Last name').fill('Waits');
     await card.getByRole('button', { name: 'Save Name' }).click();
@@ -179,6 +182,9 @@ atEachSize(test, (size) => {
     const team = await newTeam(lone, `Plain ${size}`);
     await invite(lone, team.id, `gil-${size}@example.com`);
     await openAs(page, lone, '/dashboard');
+    await expect(
+      steps(page).getByRole('heading', { name: 'Your name', exact: true }),
+    ).toBeVisible();
     await expect(steps(page).getByPlaceholder('First name')).toBeVisible();
     await expect(steps(page).locator('[aria-current=step]')).toContainText('Start a retro');
   });

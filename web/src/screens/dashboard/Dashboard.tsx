@@ -6,6 +6,7 @@ import { Plus, ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
+import { serverNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
@@ -24,7 +25,6 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed, LoadFailure, LoadingBars } from '#web/ui/feedback/Loading.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -44,11 +44,11 @@ function LiveNow(props: {
   if (meetings.length === 0) return null;
   return (
     <section
-      aria-labelledby="live-now"
+      aria-label="Live now"
       data-tone="success"
       className="paper large-sheet grid grid-cols-1 gap-2 p-6 sm:px-8"
     >
-      <h2 id="live-now" className="flex items-center gap-2 font-semibold">
+      <h2 className="flex items-center gap-2 font-semibold">
         <span aria-hidden="true" className="size-2 rounded-full border-4 text-success-text" />
         Live now
       </h2>
@@ -65,17 +65,17 @@ function LiveNow(props: {
                 {meeting.start_time !== null && ` · began ${relativeTime(meeting.start_time)}`}
               </span>
             </span>
-            <span className="max-sm:hidden">
+            <span className="flex min-w-0 items-center gap-4 max-sm:w-full">
               <LiveFaces meeting={meeting} />
+              <Link
+                to={`/meetings/${meeting.id}`}
+                aria-label={`Join ${meeting.name}`}
+                className={buttonClass({ variant: 'primary' })}
+              >
+                Join
+                <ArrowRight />
+              </Link>
             </span>
-            <Link
-              to={`/meetings/${meeting.id}`}
-              aria-label={`Join ${meeting.name}`}
-              className={buttonClass({ variant: 'primary' })}
-            >
-              Join
-              <ArrowRight />
-            </Link>
           </li>
         ))}
       </ul>
@@ -94,20 +94,7 @@ function DashboardSkeleton() {
     <Delayed busy>
       <span className="sr-only">Loading</span>
       <div className="grid gap-6">
-        <Card>
-          <div className="grid grid-cols-1 gap-4">
-            <Skeleton width={180} height={20} />
-            <Skeleton width={320} />
-          </div>
-        </Card>
-        <div className="grid gap-3">
-          <Skeleton width={72} height={24} />
-          <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-            {[0, 1, 2].map((tile) => (
-              <CardPlaceholder key={tile} heightClass="h-19.5 sm:h-24.5" />
-            ))}
-          </div>
-        </div>
+        <CardPlaceholder heightClass="h-24.5" />
         <Card>
           <LoadingBars rows={4} height={20} />
         </Card>
@@ -149,6 +136,8 @@ export function Dashboard() {
   const memberCount = useMemberCount(mine);
   // Failed meetings do not mean a new user.
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
+  const [openedAt] = useState(serverNow);
+  const late = live.filter(({ start_time }) => new Date(start_time ?? 0) > openedAt);
   const [guided, setGuided] = useState(false);
   // A colleague's retro must not take the steps from under a text, until it is sent or the name, once saved, changes.
   const [writer, setWriter] = useState<string>();
@@ -203,7 +192,7 @@ export function Dashboard() {
       {hasContent ? (
         <>
           <Part>
-            <LiveNow meetings={live} teams={named} />
+            <LiveNow meetings={live.filter((each) => !late.includes(each))} teams={named} />
           </Part>
           {!guided && !isLoading && hasNoName && (
             <OwnName fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />} />
@@ -241,6 +230,12 @@ export function Dashboard() {
             </>
           )}
           {areInvitationsLast && invitationsCard}
+          {/* A meeting that begins meanwhile moves nothing. */}
+          <div className="layer-sticky sticky bottom-4 empty:hidden low:static">
+            <Part>
+              <LiveNow meetings={late} teams={named} />
+            </Part>
+          </div>
         </>
       ) : (
         <DashboardSkeleton />

@@ -65,10 +65,10 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           <>
             <Step
               number={1}
-              title={team ? 'Team' : 'Your name and your team'}
-              state={team ? 'done' : 'now'}
+              title={team ? (named ? 'Team' : 'Your name') : 'Your name and your team'}
+              state={team ? (named ? 'done' : 'later') : 'now'}
             >
-              {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
+              {team && named && <p className="text-soft wrap-anywhere">{team.name}</p>}
               {(team ? !named : asksName) && (
                 <p className="text-soft">Your name is shown on your notes.</p>
               )}
@@ -221,7 +221,7 @@ function Step(props: {
       aria-current={state === 'now' ? 'step' : undefined}
       className={classNames(
         'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
-        state === 'now' ? 'flex-3' : number === 1 ? 'flex-1' : 'flex-2',
+        state === 'now' ? 'flex-3' : isDone && number === 1 ? 'flex-1' : 'flex-2',
       )}
     >
       <span

@@ -1,6 +1,3 @@
-import { CalendarClock, UserRound, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
@@ -24,8 +21,8 @@ export function Overview(props: {
   return (
     <TitledSection title="Overview" level={2} size="text-lg" className="gap-3">
       <ul className="flex flex-wrap gap-2 sm:gap-4">
-        {tiles.map(([which, look]) => (
-          <Tile key={which} {...look} count={props[which]} isQuiet={props.isQuiet} />
+        {tiles.map(([which, label]) => (
+          <Tile key={which} label={label} count={props[which]} isQuiet={props.isQuiet} />
         ))}
       </ul>
     </TitledSection>
@@ -33,46 +30,20 @@ export function Overview(props: {
 }
 
 const tiles = [
-  ['teams', { label: 'Teams', icon: <UsersRound />, face: 'bg-info-soft text-info-text' }],
-  [
-    'members',
-    { label: 'Team Members', icon: <UserRound />, face: 'bg-accent-soft text-accent-text' },
-  ],
-  [
-    'upcoming',
-    {
-      label: 'Upcoming Meetings',
-      icon: <CalendarClock />,
-      face: 'bg-success-soft text-success-text',
-    },
-  ],
+  ['teams', 'Teams'],
+  ['members', 'Team Members'],
+  ['upcoming', 'Upcoming Meetings'],
 ] as const;
 
-function Tile(props: {
-  label: string;
-  count: Count;
-  icon: ReactNode;
-  /** Colour classes of the icon. */
-  face: string;
-  isQuiet: boolean;
-}) {
-  const { label, count, icon, face, isQuiet } = props;
+function Tile(props: { label: string; count: Count; isQuiet: boolean }) {
+  const { label, count, isQuiet } = props;
   return (
     <li
       className={classNames(
         'flex flex-1 basis-20 flex-wrap',
-        !isQuiet &&
-          'gap-4 rounded-lg border border-line bg-surface px-2.5 py-3 sm:items-center sm:px-6 sm:py-5',
+        !isQuiet && 'rounded-lg border border-line bg-surface px-2.5 py-3 sm:px-6 sm:py-5',
       )}
     >
-      {!isQuiet && (
-        <span
-          aria-hidden="true"
-          className={`grid size-11 shrink-0 max-sm:hidden place-items-center rounded-md [&_svg]:size-5 ${face}`}
-        >
-          {icon}
-        </span>
-      )}
       <div
         className={classNames(
           'flex min-w-min flex-1',
