@@ -499,7 +499,7 @@ test('each control, title and row fails by itself', async ({ context, product })
         labels: ['^Back to meetings$'],
       },
       (page) => [
-        page.getByText('Hold a note, drop it on another, or use its menu.'),
+        page.getByText('Hold a note and drag it onto another, or use its menu.'),
         page.locator('.meeting-title').getByText('Neighbours'),
         page.getByTitle('Participants and activity'),
         page.getByRole('tab', { name: 'People' }),

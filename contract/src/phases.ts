@@ -62,7 +62,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Hold a note, drop it on another, or use its menu.',
+    purpose: 'Hold a note and drag it onto another, or use its menu.',
     adds: true,
     changes: true,
     groups: true,

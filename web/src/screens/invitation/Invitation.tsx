@@ -133,7 +133,7 @@ function VisitorPage(props: {
 export function Invitation({ params: { token = '' } }: Visit) {
   const isToken = LinkToken.safeParse(token).success;
   return (
-    <div className="mx-auto w-full max-w-120 px-5 py-10 sm:py-16">
+    <div className="mx-auto w-full max-w-120 px-5 py-[clamp(1rem,16dvh-5rem,4rem)]">
       {isToken ? <InvitationByToken key={token} token={token} /> : <InvalidLink />}
     </div>
   );

@@ -52,7 +52,7 @@ export function ClosingArea(props: {
           title="What we agreed on"
           count={actions.length}
           aside={
-            <>
+            <span className="flex flex-wrap gap-2 py-2">
               {ownerless > 0 && <Badge tone="amber">{ownerless} without an owner</Badge>}
               {undated > 0 && <Badge tone="amber">{undated} without a date</Badge>}
               {actions.length > 0 && ownerless + undated === 0 && (
@@ -60,7 +60,7 @@ export function ClosingArea(props: {
                   All have an owner and a date
                 </Badge>
               )}
-            </>
+            </span>
           }
         >
           <MeetingActions actions={actions} isReview />
