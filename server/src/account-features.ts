@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 
 import { leaverRelease } from '#server/features/actions/leavers';
 import { revokeCredentials } from '#server/features/auth/credential-trimming';
-import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
 import { formerMembersRoutes } from '#server/features/former-members/former-members';
 import { invitationsRoutes, invitationsService } from '#server/features/invitations/invitations';
 import { personalDataRoutes } from '#server/features/personal-data/personal-data';
@@ -24,7 +23,7 @@ import { samplesService } from './features/auth/operated-accounts.ts';
 import { type HashingCost, passwordHasher } from './features/auth/password.ts';
 import { ownPasswords, passwordResetsService, passwordsRoutes } from './features/auth/passwords.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
-import { sessionsService } from './features/auth/sessions.service.ts';
+import { ownSessionsRoutes, sessionsService } from './features/auth/sessions.ts';
 import { verificationsService } from './features/auth/verifications.ts';
 import { liveMeetingOf } from './features/meetings/meetings.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';

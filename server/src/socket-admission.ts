@@ -1,6 +1,6 @@
 // Identifies a board socket's owner by the token in its URL: a screen's ticket, a user's ticket or an access token.
 import type { OutsiderActsService } from './features/admin/outsider-acts.ts';
-import type { SessionsService } from './features/auth/sessions.service.ts';
+import type { SessionsService } from './features/auth/sessions.ts';
 import type { boardService } from './features/board/board.service.ts';
 import { isScreenTicket, redeemScreenTicket } from './features/spectators/spectators.ts';
 import type { Admit } from './live/admission.ts';

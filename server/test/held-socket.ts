@@ -6,10 +6,10 @@ import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { pino } from 'pino';
 
 import { ConnectionLimit } from '#server/live/admission';
-import { Session, type SessionDeps } from '#server/live/session';
 import { systemClock } from '#server/platform/clock';
 import { openGates } from '#server/platform/http/request-gates';
 
+import { Session, type SessionDeps } from '../src/live/session.ts';
 import type { TestApp, TestUser } from './build-test-app.ts';
 
 export interface HeldSocket {

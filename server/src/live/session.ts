@@ -3,30 +3,78 @@ import { randomUUID } from 'node:crypto';
 
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes, type CloseReason } from '@wentwell/contract/live/live';
+import { type CloseReason, closeCodes } from '@wentwell/contract/live/live';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 
 import type { RequestGates } from '#server/platform/http/request-gates';
 import { count } from '#server/platform/metrics/measure';
 
 import {
-  accountOf,
-  acquireConnection,
   type Admission,
-  admitAtGate,
   type Admit,
   type ConnectionLimits,
   type Handshake,
+  accountOf,
+  acquireConnection,
+  admitAtGate,
   runAtGate,
 } from './admission.ts';
-import { BackPressure } from './back-pressure.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
-import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
-import { isGuest, type Member, type PersonMember } from './member.ts';
+import { type Signal, encodeSignal, readClientFrame } from './frames.ts';
+import { type Member, type PersonMember, isGuest } from './member.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import type { Socket } from './session-socket.ts';
 import { TokenBucket } from './token-bucket.ts';
+
+/** Below this share a socket counts as drained and gets the next part of a long history. */
+const drainedShare = 0.25;
+
+/** A slow reader first misses droppable frames, then loses its socket (docs/live-protocol.md S-55). */
+class BackPressure {
+  readonly #waitingBytes: () => number;
+  #waitingFrames = 0;
+  #onDrained: (() => void) | null = null;
+
+  /** `waitingBytes` returns the bytes that the network has not accepted yet. */
+  constructor(waitingBytes: () => number) {
+    this.#waitingBytes = waitingBytes;
+  }
+
+  /** Also counts a frame to write as waiting until `onSent`. */
+  decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
+    const share = this.#share();
+    if (share >= 1) return 'close';
+    if (isDroppable && share >= 0.5) return 'drop';
+    this.#waitingFrames += 1;
+    return 'write';
+  }
+
+  onSent(): void {
+    this.#waitingFrames -= 1;
+    if (this.#share() < drainedShare) this.release();
+  }
+
+  /** Resolves when the socket is drained or released. */
+  whenDrained(): Promise<void> {
+    if (this.#share() < drainedShare) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onDrained = resolve;
+    });
+  }
+
+  /** Resolves `whenDrained` however full the socket is. */
+  release(): void {
+    this.#onDrained?.();
+    this.#onDrained = null;
+  }
+
+  /** The socket closes at 1. */
+  #share(): number {
+    const bytesShare = this.#waitingBytes() / liveLimits.waitingBytes;
+    return Math.max(bytesShare, this.#waitingFrames / liveLimits.waitingFrames);
+  }
+}
 
 export interface SessionDeps extends ClientActionsDeps {
   admit: Admit;

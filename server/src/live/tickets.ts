@@ -8,6 +8,7 @@ import { batchByKey } from '#server/platform/batching';
 import type { Clock } from '#server/platform/clock';
 import { type Database, preparePerConnection, type Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { notStored } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
@@ -36,13 +37,12 @@ const insertTickets = preparePerConnection((queries: Queries) =>
 /** Stores tickets with one statement. Returns their expiry. */
 async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promise<Date> {
   const all = (key: keyof NewTicket) => tickets.map((each) => each[key]);
-  const [stored] = await insertTickets(db).execute({
+  const [stored = notStored()] = await insertTickets(db).execute({
     ticketHash: all('ticketHash'),
     userId: all('userId'),
     sessionId: all('sessionId'),
     meetingId: all('meetingId'),
   });
-  if (!stored) throw new Error('an inserted ticket was not returned');
   return stored.expiresAt;
 }
 

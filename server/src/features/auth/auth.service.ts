@@ -15,7 +15,7 @@ import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import type { PasswordHasher } from './password.ts';
 import { mayRegisterAnew, type NewRegistration } from './registrations.ts';
-import type { SessionsService } from './sessions.service.ts';
+import type { SessionsService } from './sessions.ts';
 
 /** Shared by the routes and services of authentication. */
 export interface AuthCore {

@@ -17,14 +17,14 @@ import { personNames, type UserRow, users } from '#server/features/users/users.t
 import type { Rooms } from '#server/live/rooms';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notStored } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
-import type { GuestEffects } from './guest-effects.ts';
+import type { GuestEffects } from './guests.routes.ts';
 import { findGuest, findGuestLinks, guestIsOut, guestLinks, guestStateOf } from './guests.table.ts';
 
 // The 256-bit secret cannot be guessed. The limit bounds load and the number of guests.
@@ -136,7 +136,7 @@ export function guestSessionRoutes(
           throw new ApiError('GUESTS_WAITING');
         }
         const id = newId(UserId);
-        const [guest] = await tx
+        const [guest = notStored()] = await tx
           .insert(users)
           .values({
             id,
@@ -149,7 +149,6 @@ export function guestSessionRoutes(
             guestState: link.admit ? 'waiting' : 'admitted',
           })
           .returning();
-        if (!guest) throw new Error('an inserted guest was not returned');
         const { access_token } = await sessions.open(tx, id, request.headers['user-agent'] ?? '');
         announceGuests(tx, meeting.id);
         return { ...toGuestSession({ guest, meeting }), access_token };

@@ -7,26 +7,66 @@ import {
   GuestLinkState,
   NewGuestLink,
 } from '@wentwell/contract/guests/guests';
-import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
-import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
+import { type MeetingId, SpectatorLinkId, type UserId } from '@wentwell/contract/ids';
+import { type SQL, and, asc, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
 import {
-  requireLinkManager,
   lockForLinks,
+  requireLinkManager,
   takesGuests,
 } from '#server/features/meetings/meeting-access';
 import { teams } from '#server/features/teams/teams.table';
 import { type UserRow, users } from '#server/features/users/users.table';
+import { boardChannel } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
-import type { Database } from '#server/platform/db/database';
-import { ApiError, notFound } from '#server/platform/http/api-error';
+import type { Bus } from '#server/platform/bus/bus';
+import type { Database, Tx } from '#server/platform/db/database';
+import { ApiError, notFound, notStored } from '#server/platform/http/api-error';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import type { GuestEffects } from './guest-effects.ts';
 import { endGuests, findGuestLinks, guestLinks, guestStateOf } from './guests.table.ts';
+
+interface GuestEffectsDeps {
+  bus: Bus;
+  store: Pick<BoardStore, 'changeLocked'>;
+  disconnect: Disconnect;
+}
+
+/** Effects of changed guests outside their rows, on the open board. */
+export function guestEffects({ bus, store, disconnect }: GuestEffectsDeps) {
+  /** Publishes a hint on the board's channel, so that the leads' pages reload the guest list. */
+  function announceGuests(tx: Tx, meetingId: MeetingId): void {
+    tx.afterCommit(() => bus.publish(boardChannel(meetingId), JSON.stringify({ hint: 'guests' })));
+  }
+
+  return {
+    announceGuests,
+
+    /** Ends the records that removed guests have as participants, and closes their sockets. Requires the meeting's lock. */
+    async disconnectGuests(
+      tx: Tx,
+      ids: readonly UserId[],
+      { meetingId, actorId }: { meetingId: MeetingId; actorId: UserId },
+    ): Promise<void> {
+      for (const user_id of ids) {
+        await store.changeLocked(tx, meetingId, {
+          name: 'meeting.leave',
+          input: { user_id },
+          actorId,
+        });
+      }
+      tx.afterCommit(() => {
+        for (const userId of ids) disconnect({ kind: 'user', userId, forget: true });
+      });
+      announceGuests(tx, meetingId);
+    },
+  };
+}
+export type GuestEffects = ReturnType<typeof guestEffects>;
 
 interface GuestsDeps {
   db: Database;
@@ -91,7 +131,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
         if ((await tx.$count(teams, isAllowed)) === 0) throw new ApiError('GUESTS_FORBIDDEN');
         await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId));
         const secret = newSecret();
-        const [row] = await tx
+        const [row = notStored()] = await tx
           .insert(guestLinks)
           .values({
             id: newId(SpectatorLinkId),
@@ -103,7 +143,6 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
             createdBy: caller.userId,
           })
           .returning();
-        if (!row) throw new Error('an inserted link was not returned');
         return { ...toLink(row), secret };
       }),
   });

@@ -43,7 +43,7 @@ import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/
 import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound, notStored } from '#server/platform/http/api-error';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
@@ -225,11 +225,10 @@ export function importsService({ receipts, hooks, answersMin }: ImportsDeps) {
           const state = stateOf(file, asLive, { now, answersMin });
           const facts = { isImported: true };
           const start = { name, columns, settings, discussion, ...state, ...facts };
-          const [row] = await tx
+          const [row = notStored()] = await tx
             .insert(meetings)
             .values({ id: newId(MeetingId), teamId, ownerId: command.userId, ...start })
             .returning();
-          if (!row) throw new Error('A meeting was not stored.');
           auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
           const withoutOwner = await writeContent(tx, command, { row, file, ids });
           return importAnswer(row, teamContext, withoutOwner);

@@ -21,7 +21,7 @@ import type { BoardStore, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notStored } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
@@ -132,7 +132,7 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
         async work(tx, { teamContext, start }) {
           authorize(meetingPolicy.create(teamContext));
           await takeMeetingsQuota(tx, input.team_id);
-          const [row] = await tx
+          const [row = notStored()] = await tx
             .insert(meetings)
             .values({
               id: newId(MeetingId),
@@ -144,7 +144,6 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
               ...start,
             })
             .returning();
-          if (!row) throw new Error('A meeting was not stored.');
           auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
           for (const hook of hooks) await hook.afterCreate?.(tx, row);
           return { ...meetingAnswer(row, teamContext, 201), kept: { id: row.id } };

@@ -24,7 +24,7 @@ import type { Disconnect } from '#server/live/disconnect';
 import { eventsEncoding } from '#server/live/events-answer';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow, databaseNowField } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notStored } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
@@ -179,8 +179,7 @@ export function spectatorsRoutes(
           secretHash: hashSecret(secret),
           createdBy: caller.userId,
         };
-        const [row] = await tx.insert(spectatorLinks).values(values).returning();
-        if (!row) throw new Error('an inserted link was not returned');
+        const [row = notStored()] = await tx.insert(spectatorLinks).values(values).returning();
         tx.afterCommit(() => disconnect({ kind: 'screens', meetingId }));
         return { ...toLink(row), secret };
       }),
@@ -212,7 +211,7 @@ export function spectatorsRoutes(
       const [found] = await findLinks(db, eq(spectatorLinks.secretHash, hashSecret(secret)));
       if (!found) throw new ApiError('SCREEN_LINK_GONE');
       const token = newSecret();
-      const [session] = await db
+      const [session = notStored()] = await db
         .insert(spectatorSessions)
         .values({
           tokenHash: hashSecret(token),
@@ -220,7 +219,6 @@ export function spectatorsRoutes(
           expiresAt: fromDatabaseNow(liveLimits.spectatorSessionMaxAge),
         })
         .returning();
-      if (!session) throw new Error('an inserted session was not returned');
       return {
         meeting_id: found.meeting.id,
         access_token: token,
@@ -279,7 +277,7 @@ export function spectatorsRoutes(
           throw new ApiError('MEETING_NOT_LIVE');
         }
         const ticket = ticketPrefix + newSecret();
-        const [issued] = await db
+        const [issued = notStored()] = await db
           .insert(spectatorTickets)
           .values({
             ticketHash: hashSecret(ticket),
@@ -287,7 +285,6 @@ export function spectatorsRoutes(
             expiresAt: fromDatabaseNow(liveLimits.ticketMaxAge),
           })
           .returning();
-        if (!issued) throw new Error('an inserted ticket was not returned');
         return { ticket, expires_at: issued.expiresAt.toISOString() };
       }),
   });

@@ -17,7 +17,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { toColumns } from '#server/platform/db/field-names';
 import { containsText } from '#server/platform/db/search';
-import { authorize, notFound } from '#server/platform/http/api-error';
+import { authorize, notFound, notStored } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { type ListPage, pageOf } from '#server/platform/http/list-answer';
@@ -40,7 +40,7 @@ function teamsQuota({ userId }: Caller): Quota {
 export async function createTeam(db: Database, caller: Caller, input: TeamInput): Promise<Team> {
   return db.write(async (tx) => {
     await takeQuota(tx, teamsQuota(caller));
-    const [row] = await tx
+    const [row = notStored()] = await tx
       .insert(teams)
       .values({
         id: newId(TeamId),
@@ -48,7 +48,6 @@ export async function createTeam(db: Database, caller: Caller, input: TeamInput)
         description: input.description,
       })
       .returning();
-    if (!row) throw new Error('A team was not stored.');
     const role = 'admin';
     await tx.insert(memberships).values({ teamId: row.id, userId: caller.userId, role });
     return toTeam(row, role, 1);

@@ -28,7 +28,7 @@ import type { AuditedAction } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
-import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound, notStored } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { type CommandRequest, requireVersion } from '#server/platform/http/command';
@@ -117,12 +117,11 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
     id: TemplateId,
     changes: PgUpdateSetSource<typeof templates>,
   ): Promise<TemplateRow> {
-    const [row] = await tx
+    const [row = notStored()] = await tx
       .update(templates)
       .set({ ...changes, version: nextVersionOf(tx, templates.version), updatedAt: databaseNow })
       .where(eq(templates.id, id))
       .returning();
-    if (!row) throw new Error('A locked template is gone.');
     return row;
   }
 
@@ -158,7 +157,7 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
           authorize(templatePolicy.create(teamContext));
           requireFreeName(name, own);
           if (own.length >= limits.templatesPerTeam) throw new ApiError('TEMPLATES_FULL');
-          const [row] = await tx
+          const [row = notStored()] = await tx
             .insert(templates)
             .values({
               id: newId(TemplateId),
@@ -169,7 +168,6 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
               createdBy: command.userId,
             })
             .returning();
-          if (!row) throw new Error('A template was not stored.');
           return { ...templateAnswer(row, 201), kept: { id: row.id } };
         },
       }),

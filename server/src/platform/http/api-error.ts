@@ -22,6 +22,11 @@ export function notFound(): never {
   throw new ApiError('NOT_FOUND');
 }
 
+/** For an INSERT or UPDATE that always returns its row. */
+export function notStored(): never {
+  throw new Error('the database did not return a stored row');
+}
+
 /** NOT_FOUND for callers who must not know whether the resource exists. Logged by name, even if anonymous. */
 export class OutsiderError extends ApiError {
   constructor() {

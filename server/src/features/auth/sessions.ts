@@ -1,25 +1,31 @@
 // Sessions: opens, authenticates, refreshes and ends them. Stores only token hashes.
-import type { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { OwnSession, type SessionToken } from '@wentwell/contract/accounts/sessions';
 import type { User } from '@wentwell/contract/accounts/users';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql, type SQL } from 'drizzle-orm';
+import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
+import { z } from 'zod';
 
 import { isActiveAccount, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import { BatchQueue, batchPerTick } from '#server/platform/batching';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { toFields } from '#server/platform/db/field-names';
+import { notFound, notStored } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import { type Api, callsOf } from '#server/platform/http/calls';
+import { pageOf } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import {
   callerColumns,
   isActiveSession,
-  sessions,
   sessionTokens,
+  sessions,
   toCaller,
 } from './sessions.table.ts';
 
@@ -117,7 +123,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   }
 
   async function insertSession(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {
-    const [session] = await tx
+    const [session = notStored()] = await tx
       .insert(sessions)
       .values({
         id: newId(SessionId),
@@ -128,7 +134,6 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
         expiresAt: fromDatabaseNow(limits.sessionMaxAge),
       })
       .returning();
-    if (!session) throw new Error('an inserted session was not returned');
     return addToken(tx, session);
   }
 
@@ -255,3 +260,53 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   };
 }
 export type SessionsService = ReturnType<typeof sessionsService>;
+
+/** Routes that list and end the caller's own sessions (docs/api.md A-55). */
+export function ownSessionsRoutes(
+  api: Api,
+  { db, disconnect }: { db: Database; disconnect: Disconnect },
+): void {
+  function living({ userId }: Caller) {
+    return and(eq(sessions.userId, userId), isActiveSession);
+  }
+
+  const { list, answer } = callsOf(api, 'Auth');
+
+  list('/me/sessions', {
+    operationId: 'listMySessions',
+    summary: 'List my sessions',
+    description: 'The caller’s sessions, last used first, with the time of last use to the minute.',
+    querystring: ListQuery,
+    lists: OwnSession,
+    async run({ caller, query }) {
+      const mine = living(caller);
+      const sorted = db
+        .select()
+        .from(sessions)
+        .where(mine)
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+      const { rows, total } = await pageOf(sorted, query, () => db.$count(sessions, mine));
+      const own = rows.map((row) => ({ ...toFields(row), current: row.id === caller.sessionId }));
+      return { rows: own, total };
+    },
+  });
+
+  answer('DELETE /me/sessions/:id', {
+    operationId: 'endMySession',
+    summary: 'End one of my sessions',
+    description:
+      'Ends it with its live sockets; ending the caller’s own session logs out. Other people’s sessions are ' +
+      '404.',
+    params: z.object({ id: SessionId }),
+    async run({ caller, params: { id: sessionId } }) {
+      await db.write(async (tx) => {
+        const [ended] = await tx
+          .delete(sessions)
+          .where(and(living(caller), eq(sessions.id, sessionId)))
+          .returning({ id: sessions.id });
+        if (!ended) notFound();
+        tx.afterCommit(() => disconnect({ kind: 'session', sessionId }));
+      });
+    },
+  });
+}
