@@ -1,6 +1,6 @@
 // Simulated HTTP between pages and nodes. Requests and responses wait until delivered, and may be lost. Pages' `fetch`
 // uses it.
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/headers';
 
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 // One node of the product in a simulated world: everything that app.ts wires, with the simulator's clock, bus, Redis and
 // sockets. Queues replace the gateway.
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/headers';
 import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';

@@ -1,7 +1,8 @@
 // Administrators' lists with keyset pagination (docs/api.md A-14).
 import { z } from 'zod';
 
-import { ListQuery, nextHeader } from './lists.ts';
+import { nextHeader } from './headers.ts';
+import { ListQuery } from './lists.ts';
 import { SentTime } from './sent-time.ts';
 
 /** A row's id and its sort time. Null for the first page. */

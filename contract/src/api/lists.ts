@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { wholeNumber } from './sentences.ts';
 
-export const nextHeader = 'X-Next-After';
-
 /** Digits only: JavaScript would also read '' and 0x10 as numbers. */
 export function queryNumber(min: number, max: number) {
   return z.preprocess(
@@ -19,5 +17,3 @@ export const ListQuery = z.object({
   limit: queryNumber(1, limits.listMax).default(limits.listDefault),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
-
-export const totalCountHeader = 'X-Total-Count';

@@ -1,6 +1,5 @@
 // The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
-import { nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
+import { boardSeqHeader, nextHeader, totalCountHeader } from '@wentwell/contract/api/headers';
 import { Problem } from '@wentwell/contract/errors';
 import { z } from 'zod';
 

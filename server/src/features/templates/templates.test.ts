@@ -1,5 +1,5 @@
 // Templates through the API: permissions and validation.
-import { totalCountHeader } from '@wentwell/contract/api/lists';
+import { totalCountHeader } from '@wentwell/contract/api/headers';
 import { limits } from '@wentwell/contract/limits';
 import { builtInTemplates } from '@wentwell/contract/meetings/built-in-templates';
 import { MeetingStart } from '@wentwell/contract/meetings/meeting-lists';

@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
 import { IdempotencyKey } from '@wentwell/contract/api/change-headers';
-import { nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
+import { boardSeqHeader, nextHeader, totalCountHeader } from '@wentwell/contract/api/headers';
 import { installSentences } from '@wentwell/contract/api/sentences';
 import { limits } from '@wentwell/contract/limits';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';

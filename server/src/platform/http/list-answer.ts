@@ -1,5 +1,6 @@
 // A page of a list: rows in the body, the total in X-Total-Count (docs/api.md A-14).
-import { type ListQuery, nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/api/headers';
+import type { ListQuery } from '@wentwell/contract/api/lists';
 import type { FastifyReply } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
-import { nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
+import { boardSeqHeader, nextHeader, totalCountHeader } from '@wentwell/contract/api/headers';
 import { problemTitles } from '@wentwell/contract/api/problem-status';
 import { Problem } from '@wentwell/contract/errors';
 import { z } from 'zod';

@@ -3,7 +3,7 @@
  * request and Idempotency-Key gets that status with the current body (docs/api.md A-31). Errors are not stored, because
  * they changed nothing and may differ on the next attempt.
  */
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/headers';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, asc, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm';

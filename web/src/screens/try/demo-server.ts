@@ -1,5 +1,5 @@
 // An invented meeting that applies the contract's rules in this page and answers like the server.
-import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/headers';
 import { actionType } from '@wentwell/contract/board/actions';
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, partition, view } from '@wentwell/contract/board/change';
