@@ -21,7 +21,7 @@ import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.ts';
 import { handsFeature } from './features/hands/hands.routes.ts';
 import { importsRoutes, importsService } from './features/imports/imports.ts';
-import { meetingsService } from './features/meetings/meetings.service.ts';
+import { meetingsService, takeMeetingsQuota } from './features/meetings/meetings.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { badgesFeature } from './features/team-health/badges.ts';
@@ -86,7 +86,7 @@ export function boardFeatures({
   const deps = { db, receipts, store, storeAnonymously, hooks, answersMin, findMatches };
   const notes = notesService({ db, store });
   const meetings = meetingsService(deps);
-  const imports = importsService(deps);
+  const imports = importsService({ ...deps, takeMeetingsQuota });
   const phases = phasesService(store);
   const closing = meetingClosing({ ...deps, clock, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });

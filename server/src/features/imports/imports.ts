@@ -32,7 +32,6 @@ import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
-import { takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import {
   type MeetingRow,
   meetings,
@@ -111,6 +110,8 @@ interface ImportsDeps {
   receipts: ReceiptBook;
   hooks: readonly MeetingHook[];
   answersMin: number;
+  /** Imported meetings count towards the team's quota. */
+  takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
 }
 
 /** An imported meeting is closed, or with `asLive` continues with its notes. */
@@ -167,7 +168,7 @@ export interface GivenFile {
   asLive?: boolean;
 }
 
-export function importsService({ receipts, hooks, answersMin }: ImportsDeps) {
+export function importsService({ receipts, hooks, answersMin, takeMeetingsQuota }: ImportsDeps) {
   /** Resolves with the number of action items whose owner matched no member. */
   async function writeContent(
     tx: Tx,
