@@ -10,11 +10,12 @@ import {
   AiSummary,
   AiSummaryState,
 } from '@wentwell/contract/report/ai-summary';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { users } from '#server/features/users/users.table';
 import { saying, startAiServer } from '#test/ai-server';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -277,4 +278,10 @@ it('R-305 a published summary is in the report with its source, until withdrawn'
   await app.put(owner, `/api/v1/teams/${team.id}`, { ai: true });
   expect((await app.delete(owner, address)).status).toBe(204);
   expect(await see()).toBeNull();
+
+  await publish('Ours.', owner, 'own');
+  await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, owner.id));
+  const erased = `/api/v1/admin/permanent/users/${owner.id}`;
+  expect((await app.delete(superuser, erased)).status).toBe(204);
+  expect(await see()).toMatchObject({ text: 'Ours.', published_by: null });
 });

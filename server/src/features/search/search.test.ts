@@ -127,6 +127,16 @@ describe('the search', () => {
     expect(await textsOf(owner, 'buil slo')).toHaveLength(2);
     expect(await textsOf(owner, '"slow builds"')).toEqual(['Slow builds on Mondays']);
     expect(await textsOf(owner, 'über straß')).toEqual(['Über den Straßenbau']);
+    // The index omits tags and protocols, and divides these words.
+    for (const [text, q] of [
+      ['Buy a 2.5GHz cpu', '"ghz cpu"'],
+      ['Over <b>bold</b> words', '"over bold words"'],
+      ['See http://example.com now', '"see example.com now"'],
+      ['Slow-ish\nbuilds (again)', '"ISH builds again"'],
+    ] as const) {
+      await note(owner, text);
+      expect(await textsOf(owner, q), q).toEqual([text]);
+    }
     expect(await textsOf(owner, 'uilds')).toEqual([]);
     for (const q of ['!!', "'; drop", 'a & | ! :* <->', '"', '\\', '⑴', 'ﷺ', '℀']) {
       expect((await ask(owner, { q })).status).toBe(200);

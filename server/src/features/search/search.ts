@@ -22,7 +22,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
-import { foldedText, hasWords, wordsOf } from '#server/platform/db/search';
+import { foldedText, hasWords, mayHaveWords, wordsOf } from '#server/platform/db/search';
 import type { Caller } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 
@@ -53,7 +53,12 @@ function toTsQuery(terms: readonly Term[], { alike, isApart }: QueryOptions = {}
 function queriesFor(terms: readonly Term[]): Pick<Search, 'terms' | 'asked' | 'likely'> {
   const asked = toTsQuery(terms);
   if (terms.every(({ isPrefix }) => isPrefix)) return { terms, asked };
-  return { terms, asked, likely: toTsQuery(terms, { isApart: true }) };
+  const quoted = terms.filter(({ isPrefix }) => !isPrefix);
+  const mayMatch = sql.join(
+    quoted.map((term) => mayHaveWords(sql`text`, term.text)),
+    sql` and `,
+  );
+  return { terms, asked, likely: { asked: toTsQuery(terms, { isApart: true }), mayMatch } };
 }
 
 interface Source {
@@ -139,8 +144,8 @@ interface Search {
   language: string | null;
   terms: readonly Term[];
   asked: SQL;
-  /** Finds more than `asked`, by the index alone. */
-  likely?: SQL;
+  /** Finds more than `asked`, by the index alone, of which `mayMatch` excludes most others cheaply. */
+  likely?: { asked: SQL; mayMatch: SQL };
   /** Matches teams with this language. */
   hasLanguage: SQL;
 }
@@ -225,8 +230,8 @@ export function searchRoutes(api: Api, db: Database): void {
           searches.map(({ likely, ...search }) =>
             likely
               ? // Checks adjacency, newest first, only until there are enough. `offset` keeps this order.
-                sql`(select * from (${matchesOf(kind, { ...search, asked: likely }, { ...scope, isThen })} ${inOrder} offset 0)
-                  as likely where ${wordsOf(sql`text`)} @@ ${search.asked} ${newest})`
+                sql`(select * from (${matchesOf(kind, { ...search, asked: likely.asked }, { ...scope, isThen })} ${inOrder} offset 0)
+                  as likely where ${likely.mayMatch} and ${wordsOf(sql`text`)} @@ ${search.asked} ${newest})`
               : sql`(${matchesOf(kind, search, { ...scope, isThen })} ${newest})`,
           ),
         ),

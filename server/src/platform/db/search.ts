@@ -47,6 +47,16 @@ export function hasWords(text: SQLWrapper, words: string): SQL {
   return sql`${text} ~* ${`(?:^|${other})${adjacent.join(`${other}+`)}(?:$|${other})`}`;
 }
 
+/**
+ * False if these words certainly do not follow each other in the text. Costs less than `wordsOf`. True for signs that the
+ * index may omit, such as tags and protocols, and letters that it folds.
+ */
+export function mayHaveWords(text: SQLWrapper, words: string): SQL {
+  if (!/^[ -~]*$/.test(words)) return sql`true`;
+  const near = (words.match(/[a-z0-9]+/gi) ?? []).join('[^[:alnum:]]*');
+  return sql`${text} ~* ${String.raw`[^\sa-z0-9.,;!?"()'-]|${near}`}`;
+}
+
 /** Substring search without wildcards. Undefined if `search` is empty. */
 export function containsText(text: SQLWrapper, search: string): SQL | undefined {
   if (search === '') return undefined;
