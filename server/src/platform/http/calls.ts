@@ -1,6 +1,6 @@
+// Declares routes in one shape: a description and a `run` handler.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-// Declares routes in one shape: a description and a `run` handler.
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/api/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 import type {

@@ -1,5 +1,5 @@
-import { bareServer } from './bare-server.ts';
 // Serves the OpenAPI document and Swagger UI. Generated on first request, which saves 40 ms at startup.
+import { bareServer } from './bare-server.ts';
 import type { Api } from './calls.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import type { ApiDescription } from './openapi-document.ts';
