@@ -4,18 +4,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import {
-  type Database,
-  openDatabase,
-  preparePerConnection,
-  type Queries,
-} from '#server/platform/db/database';
-import { DatabaseAway, isDatabaseAway } from '#server/platform/db/database-errors';
-import {
   connectionTo,
   createTestDatabase,
   endConnections,
   type TestDatabase,
 } from '#test/postgres';
+
+import { DatabaseAway, isDatabaseAway } from './database-errors.ts';
+import { type Database, openDatabase, preparePerConnection, type Queries } from './database.ts';
 
 const counters = pgTable('counters', { id: integer().primaryKey(), value: integer().notNull() });
 const log = pino({ level: 'silent' });

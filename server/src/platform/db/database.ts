@@ -6,6 +6,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
+import { time } from '#server/platform/metrics/measure';
+
 import {
   DatabaseAway,
   isPrimaryKeyConflict,
@@ -14,16 +16,10 @@ import {
   isStaleStatement,
   OutdatedRead,
   sqlStateOf,
-} from '#server/platform/db/database-errors';
-import { DatabaseClient, type DatabaseHosts } from '#server/platform/db/database-hosts';
-import { StatementNames, type Traffic, watchStatements } from '#server/platform/db/statements';
-import {
-  answerWithin,
-  findBusySessions,
-  UnansweredSessions,
-  WriterSlots,
-} from '#server/platform/db/unanswered';
-import { time } from '#server/platform/metrics/measure';
+} from './database-errors.ts';
+import { DatabaseClient, type DatabaseHosts } from './database-hosts.ts';
+import { StatementNames, type Traffic, watchStatements } from './statements.ts';
+import { answerWithin, findBusySessions, UnansweredSessions, WriterSlots } from './unanswered.ts';
 
 export type DatabaseConnection = Pick<
   pg.ClientConfig,

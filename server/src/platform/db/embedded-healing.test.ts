@@ -8,12 +8,9 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { type Database, openDatabase } from '#server/platform/db/database';
-import { StartupError } from '#server/platform/db/database-errors';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#server/platform/db/embedded-postgres';
+import { StartupError } from './database-errors.ts';
+import { type Database, openDatabase } from './database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const timeoutMs = 60_000;
 vi.setConfig({ testTimeout: 2 * timeoutMs, hookTimeout: timeoutMs });

@@ -5,22 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 
-import { advisoryLocks } from '#server/platform/db/advisory-locks';
-import { StartupError } from '#server/platform/db/database-errors';
-import { clusterUser, hasCluster, openCluster } from '#server/platform/db/postgres-cluster';
+import { describeDiskError } from '#server/platform/error-words';
+
+import { advisoryLocks } from './advisory-locks.ts';
+import { StartupError } from './database-errors.ts';
+import { clusterUser, hasCluster, openCluster } from './postgres-cluster.ts';
+import { type Endpoint, processStateOf, readPostmasterLock } from './postmaster-lock.ts';
+import { isDiskFull } from './postmaster-log.ts';
 import {
   ensurePostmaster,
   interruptPostmaster,
   stopPostmaster,
   type Postmaster,
-} from '#server/platform/db/postmaster';
-import {
-  type Endpoint,
-  processStateOf,
-  readPostmasterLock,
-} from '#server/platform/db/postmaster-lock';
-import { isDiskFull } from '#server/platform/db/postmaster-log';
-import { describeDiskError } from '#server/platform/error-words';
+} from './postmaster.ts';
 
 /** Another application is using the folder's database. */
 class FolderInUse extends StartupError {

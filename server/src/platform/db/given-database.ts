@@ -4,15 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
-import { type DatabaseConnection, sessionTimeouts } from '#server/platform/db/database';
-import {
-  isDatabaseAway,
-  rootCause,
-  sqlStateOf,
-  StartupError,
-} from '#server/platform/db/database-errors';
-import { DatabaseClient } from '#server/platform/db/database-hosts';
 import { certificateProblem } from '#server/platform/error-words';
+
+import { isDatabaseAway, rootCause, sqlStateOf, StartupError } from './database-errors.ts';
+import { DatabaseClient } from './database-hosts.ts';
+import { type DatabaseConnection, sessionTimeouts } from './database.ts';
 
 interface GivenDatabaseOptions {
   log: BaseLogger;

@@ -15,16 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { StartupError } from '#server/platform/db/database-errors';
-import { findPostgres, type PostgresBinaries } from '#server/platform/db/postgres-binaries';
-import { processStateOf } from '#server/platform/db/postmaster-lock';
-import { explainOutput } from '#server/platform/db/postmaster-log';
-import {
-  canEnter,
-  chooseServerAccount,
-  runAs,
-  type ServerAccount,
-} from '#server/platform/db/server-account';
+import { StartupError } from './database-errors.ts';
+import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts';
+import { processStateOf } from './postmaster-lock.ts';
+import { explainOutput } from './postmaster-log.ts';
+import { canEnter, chooseServerAccount, runAs, type ServerAccount } from './server-account.ts';
 
 export interface Cluster {
   dir: string;

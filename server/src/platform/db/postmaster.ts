@@ -7,26 +7,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { StartupError } from '#server/platform/db/database-errors';
+import { StartupError, sqlStateOf } from './database-errors.ts';
+import { makeSocketDir, reachableName, type Cluster, clusterUser } from './postgres-cluster.ts';
 import {
-  makeSocketDir,
-  reachableName,
-  type Cluster,
-  clusterUser,
-} from '#server/platform/db/postgres-cluster';
-import type { Endpoint } from '#server/platform/db/postmaster-lock';
-import {
+  type Endpoint,
   holderOf,
   readPostmasterLock,
   removeDamagedLock,
   removeStaleLock,
   removeStaleSocketLock,
   processStateOf,
-} from '#server/platform/db/postmaster-lock';
-import { explainOutput, readLogFrom, openLog } from '#server/platform/db/postmaster-log';
-import { serverEnvironment } from '#server/platform/db/server-account';
-
-import { sqlStateOf } from './database-errors.ts';
+} from './postmaster-lock.ts';
+import { explainOutput, readLogFrom, openLog } from './postmaster-log.ts';
+import { serverEnvironment } from './server-account.ts';
 
 /** A live server that cannot be used, and the reason. */
 interface ServerRefusal {
