@@ -257,7 +257,7 @@ function Row(
               <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
                 {ageText(action) ?? (isLate(action, currentDay()) ? null : 'new')}
               </span>
-              <span className="min-w-0 flex-1 basis-48 sm:w-44 sm:flex-none">
+              <span className="min-w-0 flex-1 basis-40 sm:w-44 sm:flex-none">
                 <OwnerSelect {...{ action, people, handlers }} />
               </span>
               <span className="max-w-full min-w-0 sm:w-32">

@@ -11,16 +11,19 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { useSession } from '#web/features/auth/session.tsx';
+import { doneUsers } from '#web/features/ready/ready-count';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useSound } from '#web/features/timer/sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
+import { AvatarStack } from '#web/ui/identity/Avatar.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { CommandItems, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import { MenuSwitch } from '#web/ui/overlays/MenuSwitch.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
+import { faceOf } from './PeopleButton.tsx';
 
 /** Items for all users. */
 export interface CommonMenu {
@@ -46,8 +49,10 @@ export function MeetingMenuItems(
   },
 ): ReactNode {
   const { autoAdvance, density, onDensity, onPeople } = props;
-  const { meeting, presence } = useMeetingParts().board;
-  const online = presence.filter(({ isOnline }) => isOnline).length;
+  const { board } = useMeetingParts();
+  const { meeting, presence } = board;
+  const here = presence.filter(({ isOnline }) => isOnline);
+  const done = doneUsers(board);
   // The bar has no room for the logo.
   const { openMenu: onNavigation } = useLayoutActions();
   const [hasSound, setSound] = useSound();
@@ -66,16 +71,24 @@ export function MeetingMenuItems(
   }
   return (
     <>
-      {isTight && !isGuest && (
-        <MenuItem icon={<MenuIcon />} onSelect={onNavigation}>
-          Navigation
-        </MenuItem>
-      )}
       <MenuItem
         icon={<UsersRound />}
         end={
           <>
-            {online} online
+            {isTight && (
+              // Its bar has no room for faces.
+              <span aria-hidden="true">
+                <AvatarStack
+                  label=""
+                  max={4}
+                  people={here.map((entry) => ({
+                    ...faceOf(entry, meeting, []),
+                    mark: done.includes(entry.userId) ? { label: 'done' } : undefined,
+                  }))}
+                />
+              </span>
+            )}
+            <span className="tight:sr-only">{here.length} online</span>
             <span aria-hidden="true" className="ml-2 pointer-coarse:hidden">
               <Kbd>P</Kbd>
             </span>
@@ -85,6 +98,11 @@ export function MeetingMenuItems(
       >
         People and activity
       </MenuItem>
+      {isTight && !isGuest && (
+        <MenuItem icon={<MenuIcon />} onSelect={onNavigation}>
+          Navigation
+        </MenuItem>
+      )}
       {isTight && <CommandItems areListed={({ isInMenu }) => isInMenu === true} />}
       {props.leadItems}
       {!isGuest && (
