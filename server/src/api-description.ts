@@ -1,13 +1,111 @@
 // OpenAPI metadata: introduction, tags, and schema names.
+import * as auth from '@wentwell/contract/accounts/auth';
+import * as personalData from '@wentwell/contract/accounts/personal-data';
+import * as sessions from '@wentwell/contract/accounts/sessions';
+import * as signIn from '@wentwell/contract/accounts/sign-in';
+import * as userChanges from '@wentwell/contract/accounts/user-changes';
+import * as userLists from '@wentwell/contract/accounts/user-lists';
+import * as users from '@wentwell/contract/accounts/users';
+import * as actionLists from '@wentwell/contract/actions/action-lists';
+import * as actions from '@wentwell/contract/actions/actions';
+import * as outcomes from '@wentwell/contract/actions/outcomes';
+import * as admin from '@wentwell/contract/admin/admin';
+import * as adminLists from '@wentwell/contract/admin/admin-lists';
+import * as outsiderActs from '@wentwell/contract/admin/outsider-acts';
+import * as setupCheck from '@wentwell/contract/admin/setup-check';
+import * as version from '@wentwell/contract/api/version';
+import * as agreements from '@wentwell/contract/board/agreements';
+import * as marks from '@wentwell/contract/board/marks';
+import * as board from '@wentwell/contract/board/snapshot';
+import * as checkIn from '@wentwell/contract/check-in/check-in';
+import * as checkInCalls from '@wentwell/contract/check-in/check-in-calls';
+import * as discussion from '@wentwell/contract/discussion/discussion';
+import * as timer from '@wentwell/contract/discussion/timer';
+import * as votes from '@wentwell/contract/discussion/votes';
+import * as errors from '@wentwell/contract/errors';
+import * as meetingExport from '@wentwell/contract/exports/meeting-export';
+import * as guestChanges from '@wentwell/contract/guests/guest-changes';
+import * as guests from '@wentwell/contract/guests/guests';
+import * as spectators from '@wentwell/contract/guests/spectators';
+import * as live from '@wentwell/contract/live/live';
+import * as carryOver from '@wentwell/contract/meetings/carry-over';
+import * as catchUp from '@wentwell/contract/meetings/catch-up';
+import * as meetingChanges from '@wentwell/contract/meetings/meeting-changes';
+import * as meetingLists from '@wentwell/contract/meetings/meeting-lists';
+import * as meetings from '@wentwell/contract/meetings/meetings';
+import * as templates from '@wentwell/contract/meetings/templates';
+import * as columns from '@wentwell/contract/notes/columns';
+import * as comments from '@wentwell/contract/notes/comments';
+import * as groups from '@wentwell/contract/notes/groups';
+import * as notes from '@wentwell/contract/notes/notes';
+import * as reactions from '@wentwell/contract/notes/reactions';
+import * as suggestions from '@wentwell/contract/notes/suggestions';
+import * as phases from '@wentwell/contract/phases';
+import * as summaryMail from '@wentwell/contract/report/summary-mail';
+import * as invitations from '@wentwell/contract/teams/invitations';
+import * as teamInput from '@wentwell/contract/teams/team-input';
+import * as teamLists from '@wentwell/contract/teams/team-lists';
+import * as teamUpdates from '@wentwell/contract/teams/team-updates';
+import * as teams from '@wentwell/contract/teams/teams';
 import { z } from 'zod';
 
-import * as contract from './api-schemas.ts';
 import type { ApiDescription } from './platform/http/openapi-document.ts';
 
-/** Maps schemas to their export names. */
-function exportedNames(): Map<z.core.$ZodType, string> {
+const contract = [
+  errors,
+  auth,
+  sessions,
+  signIn,
+  users,
+  userChanges,
+  userLists,
+  personalData,
+  teams,
+  teamInput,
+  teamUpdates,
+  teamLists,
+  outsiderActs,
+  invitations,
+  columns,
+  templates,
+  meetings,
+  meetingChanges,
+  meetingLists,
+  phases,
+  notes,
+  groups,
+  votes,
+  suggestions,
+  outcomes,
+  actions,
+  actionLists,
+  agreements,
+  marks,
+  checkIn,
+  checkInCalls,
+  timer,
+  discussion,
+  comments,
+  reactions,
+  meetingExport,
+  carryOver,
+  catchUp,
+  summaryMail,
+  live,
+  board,
+  spectators,
+  guests,
+  guestChanges,
+  admin,
+  adminLists,
+  setupCheck,
+  version,
+];
+
+/** Maps schemas exported by the contract to their export names. */
+function exportedNames(modules: readonly object[]): Map<z.core.$ZodType, string> {
   const names = new Map<z.core.$ZodType, string>();
-  for (const [name, value] of Object.entries<unknown>(contract)) {
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
     const isShape =
       value instanceof z.ZodObject ||
       value instanceof z.ZodEnum ||
@@ -70,7 +168,7 @@ export function apiDescription(runningVersion: string): ApiDescription {
     version: runningVersion,
     description,
     tags,
-    schemas: exportedNames(),
+    schemas: exportedNames(contract),
     twinPrefix: '/api/admin',
   };
 }
