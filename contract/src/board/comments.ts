@@ -39,24 +39,13 @@ export const commentType = defineRecordType(CommentRecord, {
   hasUserText: true,
 });
 
-type CommentFields = Omit<CommentRecord, 'type'>;
-const placedComments = new WeakMap<CommentFields, Comment>();
-
 type CommentedNote = Pick<NoteRecord, 'id' | 'group_id' | 'author_id' | 'mine'>;
 
-/**
- * The comment as the reader of both inputs sees it. An answer shows its note's author. Returns the same object while
- * nothing changes.
- */
-export function placeComment(comment: CommentFields, note: CommentedNote): Comment {
+/** The comment as the reader of both inputs sees it. An answer shows its note's author. */
+export function placeComment(comment: Omit<CommentRecord, 'type'>, note: CommentedNote): Comment {
   const { author_id, mine } = writtenBy(comment, note);
   const topic_id = topicIdOf(note);
-  const known = placedComments.get(comment);
-  const isSame = known?.topic_id === topic_id && known.author_id === author_id;
-  if (isSame && known.mine === mine) return known;
-  const placed = { ...comment, author_id, ...(mine !== undefined && { mine }), topic_id };
-  placedComments.set(comment, placed);
-  return placed;
+  return { ...comment, author_id, ...(mine !== undefined && { mine }), topic_id };
 }
 
 /** Omits comments whose note is gone. */

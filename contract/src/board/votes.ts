@@ -58,16 +58,8 @@ function topicOfVote(
   return note && !isForActions(board, note) ? topicIdOf(note) : undefined;
 }
 
-const counted = new WeakMap<BoardState, ReadonlyMap<UserId, OwnVotes>>();
-
-/** Each user's votes by topic, as far as this board has them. Cached per board. */
+/** Each user's votes by topic, as far as this board has them. */
 export function countVotes(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
-  const known = counted.get(board) ?? countAll(board);
-  counted.set(board, known);
-  return known;
-}
-
-function countAll(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
   const ballots = new Map<UserId, OwnVotes>();
   for (const vote of board.all(voteType)) {
     const topic = topicOfVote(board, vote);

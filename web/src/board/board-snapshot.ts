@@ -37,20 +37,13 @@ function keepItems(previous: readonly unknown[], next: readonly unknown[]): read
 }
 
 function keepFields(previous: Fields, next: Fields): Fields {
-  const keys = Object.keys(next);
-  let isSame = keys.length === Object.keys(previous).length;
-  // Copied only if something differs: most of a board stays equal.
-  let kept: Record<string, unknown> | null = null;
-  for (const key of keys) {
-    const [before, after] = [previous[key], next[key]];
-    const value = keepEqual(before, after);
-    if (value !== before || !Object.hasOwn(previous, key)) isSame = false;
-    if (value !== after) {
-      kept ??= { ...next };
-      kept[key] = value;
-    }
-  }
-  return isSame ? previous : (kept ?? next);
+  const kept = Object.entries(next).map(
+    ([key, value]) => [key, keepEqual(previous[key], value)] as const,
+  );
+  const isSame =
+    kept.length === Object.keys(previous).length &&
+    kept.every(([key, value]) => Object.hasOwn(previous, key) && value === previous[key]);
+  return isSame ? previous : Object.fromEntries(kept);
 }
 
 /** Returns `next`, with each part that equals a part of `previous` as the same object, for React to skip. */

@@ -7,8 +7,7 @@ import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-import type { DiscussedTopic } from './discussed-topic.ts';
-import type { QueueLead } from './discussion-queue.ts';
+import type { DiscussedTopic, QueueLead } from './discussion-queue.ts';
 
 export type QueueState = 'now' | 'next' | 'done' | 'parked';
 

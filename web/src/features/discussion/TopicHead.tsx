@@ -7,7 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { clockText } from '#web/ui/formats';
 
-import type { DiscussedTopic } from './discussed-topic.ts';
+import type { DiscussedTopic } from './discussion-queue.ts';
 
 /** The topic's column and its time. */
 export function TopicFacts(props: {

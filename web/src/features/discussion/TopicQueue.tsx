@@ -9,8 +9,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-import type { DiscussedTopic } from './discussed-topic.ts';
-import type { Queue, QueueLead } from './discussion-queue.ts';
+import type { DiscussedTopic, Queue, QueueLead } from './discussion-queue.ts';
 import { QueueRow, type QueueRowProps, type QueueState } from './QueueRow.tsx';
 
 import './topic-queue.css';

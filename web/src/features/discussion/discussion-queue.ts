@@ -1,8 +1,21 @@
-// The queue derived from the discussion's order, and reorderings by leads.
+// The discussion's topics, the queue derived from their order, and reorderings by leads.
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { type Discussion, discussionOrder } from '@wentwell/contract/discussion/discussion';
-import { topicsOf } from '@wentwell/contract/discussion/topics';
+import { type Topic, topicsOf } from '@wentwell/contract/discussion/topics';
+import type { TopicTotal } from '@wentwell/contract/discussion/votes';
 import type { TopicId } from '@wentwell/contract/ids';
+
+import type { ColumnLook } from '#web/ui/identity/column-look';
+
+/** A topic with data of other features. */
+export interface DiscussedTopic extends Topic {
+  /** A short one-line name. */
+  name: string;
+  look: ColumnLook;
+  /** Null if voting was skipped. */
+  votes: TopicTotal | null;
+  comments: number;
+}
 
 /** Each topic is in exactly one list; `next`, `done` and `parked` keep the discussion's order. */
 export interface Queue {

@@ -1,12 +1,14 @@
-// Queue commands on groups: intents, requests, undo, and texts of refusals.
+// Changes of groups: queue commands with their requests, undo, and texts of refusals.
 import type { Command } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { ColumnId } from '@wentwell/contract/notes/columns';
-import { GroupUpdate } from '@wentwell/contract/notes/groups';
+import { type Group, GroupUpdate } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { z } from 'zod';
 
+import { randomId } from '#web/api/random-ids';
 import { errorText } from '#web/api/request';
 import {
   boardCalls,
@@ -16,8 +18,11 @@ import {
   type Conflict,
   commandsOfKind,
   type Inverse,
+  type QueuedCommand,
 } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
+
+import type { ColumnTopic } from './column-topic.ts';
 
 const id = GroupId;
 const note_ids = z.array(NoteId);
@@ -192,4 +197,40 @@ function misplaced(
 function errorDescription(intent: GroupIntent, error: unknown): string {
   const text = isGone(error) ? goneText : errorText(error);
   return intent.act === 'title' ? `${text} Your title: “${intent.title}”` : text;
+}
+
+export type GroupActions = ReturnType<typeof groupActions>;
+
+/** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
+export function groupActions(
+  board: { run(command: QueuedCommand): Promise<boolean> },
+  meetingId: MeetingId,
+) {
+  const { create } = groupCommands({ meetingId });
+  const run = (intent: GroupIntent): Promise<boolean> => board.run(create(intent));
+  const leaving = ({ id, group_id }: Note): QueuedCommand | null =>
+    group_id && create({ act: 'remove', id: group_id, note_ids: [id] });
+  return {
+    /** Returns the id of the group, which the board shows immediately. */
+    group(noteIds: readonly NoteId[], target: ColumnTopic): GroupId {
+      const { group, column_id, notes } = target;
+      if (group) {
+        void run({ act: 'add', id: group.id, note_ids: [...noteIds] });
+        return group.id;
+      }
+      const id = GroupId.parse(randomId());
+      // The target comes first, because the group stands in its column.
+      const note_ids = [...notes.map((note) => note.id), ...noteIds];
+      void run({ act: 'create', id, note_ids, column_id });
+      return id;
+    },
+    leaving,
+    takeOut(note: Note): void {
+      const command = leaving(note);
+      if (command) void board.run(command);
+    },
+    dissolve: ({ id }: Group): void => void run({ act: 'dissolve', id }),
+    rename: ({ id }: Group, title: string): Promise<boolean> => run({ act: 'title', id, title }),
+    move: ({ id }: Group, column_id: ColumnId): void => void run({ act: 'move', id, column_id }),
+  };
 }

@@ -1,33 +1,39 @@
 import { titleOfTopic, type Topic, topicIdOf } from '@wentwell/contract/discussion/topics';
+import { describeError } from '@wentwell/contract/errors';
 import type { GroupId, MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Column, ColumnId } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { isBlank } from '@wentwell/contract/text/letters';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
 import type { QueuedCommand } from '#web/live/queued-command';
+import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import type { ColumnTopic } from './column-topic.ts';
-import type { GroupActions, groupActions } from './group-actions.ts';
-import type { groupCommands } from './group-commands.ts';
-import { type Renaming, useRenaming } from './use-renaming.ts';
+import type { GroupActions, groupActions } from './group-commands.ts';
 
 /** Null until the code has loaded; loading is retried. */
 export function useGroupActions(
-  code: CodeLoader<{ groupActions: typeof groupActions; groupCommands: typeof groupCommands }>,
+  code: CodeLoader<{ groupActions: typeof groupActions }>,
   board: { run(command: QueuedCommand): Promise<boolean> },
   meetingId: MeetingId,
 ): GroupActions | null {
   const { code: loaded } = useSyncExternalStore(code.subscribe, code.read);
   useEffect(() => (loaded ? undefined : keepTrying(code.prefetch)), [code, loaded]);
-  return useMemo(
-    () => loaded && loaded.groupActions(board, loaded.groupCommands({ meetingId })),
-    [loaded, board, meetingId],
-  );
+  return useMemo(() => loaded?.groupActions(board, meetingId) ?? null, [loaded, board, meetingId]);
 }
 
 /** Runs a change that moves a card. For keyboard users the card is then scrolled into view. */
@@ -96,33 +102,28 @@ export function useGrouping(board: {
     setUnfolded((ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)));
   }
 
+  function move(card: TopicId, column: ColumnId, change: (actions: GroupActions) => void): void {
+    act((actions) =>
+      follow(() => {
+        change(actions);
+        return { card, column };
+      }),
+    );
+  }
+
   function groupWith(noteIds: readonly NoteId[], topicId: TopicId): void {
     const target = topics.find(({ id }) => id === topicId);
     const [first] = noteIds;
     if (!target || !first) return;
-    act((actions) =>
-      follow(() => {
-        const id = actions.group(noteIds, target);
-        if (document.activeElement?.matches(':focus-visible')) fold(id, true);
-        return { card: first, column: target.column_id };
-      }),
-    );
+    move(first, target.column_id, (actions) => {
+      const id = actions.group(noteIds, target);
+      if (document.activeElement?.matches(':focus-visible')) fold(id, true);
+    });
   }
-  function takeOut(note: Note): void {
-    act((actions) =>
-      follow(() => {
-        actions.takeOut(note);
-        return { card: note.id, column: note.note_type };
-      }),
-    );
-  }
+  const takeOut = (note: Note): void =>
+    move(note.id, note.note_type, (actions) => actions.takeOut(note));
   const onMove = useStableCallback((group: Group, to: ColumnId): void =>
-    act((actions) =>
-      follow(() => {
-        actions.move(group, to);
-        return { card: group.id, column: to };
-      }),
-    ),
+    move(group.id, to, (actions) => actions.move(group, to)),
   );
   const { start, renaming, onTitle, onTitleTyped, titleBegun } = useRenaming({
     groups,
@@ -182,4 +183,58 @@ export function useGrouping(board: {
     pickFor: (note: Note) => setPicked({ own: topicIdOf(note), note }),
     picking: picking(),
   };
+}
+
+/** The group being renamed, and the field's initial text. */
+interface Renaming {
+  id: GroupId;
+  start: string;
+}
+
+/** The title field of a group. Its text survives a remount, a refusal and the end of the phase. */
+function useRenaming(board: {
+  groups: readonly Group[];
+  canGroup: boolean;
+  save: (group: Group, title: string, onRefused: () => void) => void;
+}) {
+  const { groups, canGroup, save } = board;
+  const [renaming, setRenaming] = useState<Renaming | null>(null);
+  // The group and text of the title field.
+  const typed = useRef<Renaming | null>(null);
+
+  const onTitle = useStableCallback((group: Group, text: string | null): void => {
+    typed.current = null;
+    setRenaming(null);
+    const title = text?.trim() ?? '';
+    if (isBlank(title) || title === group.title) return;
+    // Another open title field stays.
+    save(group, title, () => setRenaming((open) => open ?? { id: group.id, start: title }));
+  });
+  // Moving the group to another column remounts the field, which must keep its text.
+  const titleBegun = useCallback(
+    (id: GroupId) => (typed.current?.id === id ? typed.current.start : null),
+    [],
+  );
+  function start({ id, title }: Group): void {
+    // The phase ended while the title was being typed.
+    const begun = titleBegun(id) ?? title;
+    typed.current = null;
+    setRenaming({ id, start: begun });
+  }
+
+  const isGone = renaming !== null && !groups.some(({ id }) => id === renaming.id);
+  const isInterrupted = renaming !== null && !canGroup;
+  useEffect(() => {
+    if (!isGone && !isInterrupted) return;
+    setRenaming(null);
+    if (!typed.current || isBlank(typed.current.start)) return;
+    const title = isGone ? 'The group has been dissolved' : describeError('GROUPS_NOT_NOW').detail;
+    const description = `Your title: “${typed.current.start}”`;
+    toast.warning({ title, description, id: 'group-gone' });
+  }, [isGone, isInterrupted]);
+
+  const onTitleTyped = useStableCallback((text: string): void => {
+    typed.current = renaming && { id: renaming.id, start: text };
+  });
+  return { renaming, start, onTitle, onTitleTyped, titleBegun };
 }

@@ -11,7 +11,7 @@ import { callsOn } from '#web/board/person-marks';
 import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { type Person, usePersonOf } from '#web/ui/identity/person';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -47,9 +47,7 @@ export function HandPalette(): null {
   const { change, isUp, toggle, whyNot, lowerAll } = useHands();
   useShortcuts((shortcut) => {
     if (shortcut !== 'h') return null;
-    return whyNot === undefined
-      ? toggle
-      : () => void toast.info({ id: 'key-refused', title: whyNot });
+    return whyNot === undefined ? toggle : () => sayWhyNot(whyNot);
   });
   const own = { label: labelOf(isUp), shortcut: 'H', isInMenu: true, run: toggle };
   const all = lowerAll && { label: 'Lower all hands', run: lowerAll };

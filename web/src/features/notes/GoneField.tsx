@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { shortcutOf } from '#web/ui/key-press';
 
 function isTextField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
@@ -30,7 +30,7 @@ export function GoneField(): null {
       if (!isText || !field || field.checkVisibility()) return;
       event.preventDefault();
       event.stopPropagation();
-      toast.info({ id: 'key-refused', title: 'The field is gone. Press Esc to use shortcuts.' });
+      sayWhyNot('The field is gone. Press Esc to use shortcuts.');
     }
 
     for (const type of ['focusin', 'keyup', 'pointerdown']) addEventListener(type, follow, options);

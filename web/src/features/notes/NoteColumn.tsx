@@ -8,8 +8,8 @@ import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 import { FaceDownPile, Typing } from './FaceDown.tsx';
+import { type Adding, addingNotNow } from './note-acts.tsx';
 import { dropId } from './note-drag.ts';
-import { type Adding, addingNotNow } from './note-rights.ts';
 
 import './note-columns.css';
 import './note-print.css';
@@ -75,45 +75,6 @@ function ColumnTab(props: {
   );
 }
 
-/** A column's name and count, always visible above its cards. */
-function ColumnHeader(props: {
-  look: ColumnLook;
-  /** Id of the heading that names the column. */
-  id: string;
-  count: number;
-  children: ReactNode;
-}): ReactNode {
-  const { look, id, count, children } = props;
-  return (
-    <header>
-      <look.Icon className="column-icon size-5 shrink-0 text-(--tone-text)" />
-      <h2 id={id} className="flex min-w-0 items-baseline gap-2.5">
-        <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>
-          {look.title}
-        </span>
-        <span className="text-sm text-muted tabular-nums">
-          {count}
-          <span className="sr-only">{count === 1 ? ' note' : ' notes'}</span>
-        </span>
-      </h2>
-      {children}
-    </header>
-  );
-}
-
-function ColumnScroller(props: {
-  /** Whether the list has a focusable element. Otherwise the scroller itself is focusable. */
-  hasStops: boolean;
-  children: ReactNode;
-}): ReactNode {
-  const { hasStops, children } = props;
-  return (
-    <div data-drag-scroll className="column-scroller" tabIndex={hasStops ? undefined : 0}>
-      <div className="column-content">{children}</div>
-    </div>
-  );
-}
-
 /** A sticky header above scrolling cards. On a phone the add button is at the bottom. */
 export function NoteColumn(props: {
   look: ColumnLook;
@@ -151,25 +112,42 @@ export function NoteColumn(props: {
         isTarget ? 'outline-(--tone-solid)' : 'outline-transparent',
       )}
     >
-      <ColumnHeader look={look} id={headingId} count={count}>
+      <header>
+        <look.Icon className="column-icon size-5 shrink-0 text-(--tone-text)" />
+        <h2 id={headingId} className="flex min-w-0 items-baseline gap-2.5">
+          <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>
+            {look.title}
+          </span>
+          <span className="text-sm text-muted tabular-nums">
+            {count}
+            <span className="sr-only">{count === 1 ? ' note' : ' notes'}</span>
+          </span>
+        </h2>
         {!hasPile && typing}
-      </ColumnHeader>
+      </header>
       {adding !== 'over' && (
         <div className="column-add" data-not-now={adding === 'not-now' || undefined}>
           <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />
         </div>
       )}
-      <ColumnScroller hasStops={count > faceDown}>
-        {adding === 'open' && count === 0 && look.prompt !== '' && (
-          <p className="py-2 text-lg font-medium text-soft wrap-anywhere">{look.prompt}</p>
-        )}
-        {hasPile && (
-          <FaceDownPile count={faceDown} beingWritten={props.beingWritten}>
-            {typing}
-          </FaceDownPile>
-        )}
-        {children}
-      </ColumnScroller>
+      <div
+        data-drag-scroll
+        className="column-scroller"
+        // Focusable if none of its cards is.
+        tabIndex={count > faceDown ? undefined : 0}
+      >
+        <div className="column-content">
+          {adding === 'open' && count === 0 && look.prompt !== '' && (
+            <p className="py-2 text-lg font-medium text-soft wrap-anywhere">{look.prompt}</p>
+          )}
+          {hasPile && (
+            <FaceDownPile count={faceDown} beingWritten={props.beingWritten}>
+              {typing}
+            </FaceDownPile>
+          )}
+          {children}
+        </div>
+      </div>
       {composer}
       {adding === 'not-now' && (
         <p aria-hidden="true" className="column-not-now">

@@ -18,6 +18,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { toast } from '#web/ui/feedback/toast';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { growingFieldClass } from '#web/ui/forms/growing-field-class';
@@ -27,9 +28,9 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { unquoteCells } from '#web/ui/text/quoted-cells';
 
 import type { NoteActions } from './note-actions.ts';
+import { type Adding, addingNotNow, addingOver } from './note-acts.tsx';
 import { discardDraft, newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { linesMax, splitLines } from './note-lines.ts';
-import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
 
 import './note-composer.css';
 
@@ -302,8 +303,7 @@ export function useComposerKeys(board: {
   function going(digit: string): () => void {
     const target = columns[Number(digit) - 1]?.id;
     if (target !== undefined) return () => onGoTo(target);
-    const title = `The board has ${columns.length} columns.`;
-    return () => void toast.info({ id: 'key-refused', title });
+    return () => sayWhyNot(`The board has ${columns.length} columns.`);
   }
 
   useShortcuts((shortcut) => {

@@ -27,8 +27,8 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { useCardBoard } from './card-board.ts';
+import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-acts.tsx';
 import type { Draft } from './note-drafts.ts';
-import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
 
 function NoteViewDialog(props: {
@@ -287,7 +287,13 @@ function NoteDialog(props: {
           required
           dir="auto"
           placeholder={findColumn(columns, noteType)?.prompt || 'What is on your mind?'}
-          aside={content.length > countFrom && <CharactersLeft content={content} />}
+          aside={
+            content.length > countFrom && (
+              <span className="text-xs text-muted">
+                {content.trim().length} / {limits.noteContentMax}
+              </span>
+            )
+          }
           error={isChecked ? result.error?.issues[0]?.message : undefined}
           ref={textArea}
           value={content}
@@ -331,14 +337,6 @@ function NoteDialog(props: {
         )}
       </Form>
     </Dialog>
-  );
-}
-
-function CharactersLeft({ content }: { content: string }): ReactNode {
-  return (
-    <span className="text-xs text-muted">
-      {content.trim().length} / {limits.noteContentMax}
-    </span>
   );
 }
 

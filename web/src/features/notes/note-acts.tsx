@@ -1,14 +1,14 @@
-// Actions on a note on the board, shared by the card's menu, its keys and the palette, and who may take them.
+// Actions on notes on the board, shared by the card's menu, its keys and the palette, and who may take them.
 import { mayTellMore } from '@wentwell/contract/board/questions';
+import { describeError, refusalText } from '@wentwell/contract/errors';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { groupPolicy } from '@wentwell/contract/notes/groups';
 import { type Note, notePolicy } from '@wentwell/contract/notes/notes';
 import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
 import { meetingNow } from '#web/api/server-time';
-
-import { groupsOn } from './note-rights.ts';
 
 export const askAct = {
   act: 'ask',
@@ -33,16 +33,13 @@ export type NoteRights = Record<ListedAct | 'react', boolean>;
 /** Actions on a note from a key, a button or its card's menu. */
 export type NoteAct = Exclude<ListedAct, 'move'> | 'open' | 'take-out';
 
-// Equal rights are the same object, so that unchanged cards do not re-render.
-const known = new Map<string, NoteRights>();
-
 export function rightsOn(
   board: { who: TeamContext; meeting: Meeting; canGroup: boolean },
   note: Note,
 ): NoteRights {
   const { who, canGroup } = board;
   const meeting = meetingNow(board.meeting);
-  const rights = {
+  return {
     edit: notePolicy.edit(who, meeting, note) === 'allowed',
     remove: notePolicy.remove(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
@@ -50,10 +47,6 @@ export function rightsOn(
     ask: mayTellMore(who, meeting, note),
     react: reactionPolicy.react(who, meeting, note) === 'allowed',
   };
-  const key = JSON.stringify(rights);
-  const same = known.get(key) ?? rights;
-  known.set(key, same);
-  return same;
 }
 
 /** The key in the syntax of `aria-keyshortcuts`. */
@@ -81,4 +74,35 @@ export function noteShortcuts(rights: NoteRights): string {
 export function voteButton(inCard: Element, vote: 'more' | 'less'): HTMLElement | null | undefined {
   const button = `button[data-vote=${vote}]`;
   return inCard.closest(`article:has(${button})`)?.querySelector<HTMLElement>(button);
+}
+
+/** Whether notes can be added: yes, not in this phase, or no longer on this board. */
+export type Adding = 'open' | 'not-now' | 'over';
+
+/** States before the first letter whether notes are anonymous. */
+export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
+  if (!settings.anonymous) return 'Your name is shown on the note.';
+  const line = 'Anonymous: nobody sees who wrote this. Only this browser can change it later.';
+  return settings.ai_notes ? `${line} An AI summary may read it.` : line;
+}
+
+export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
+export const addingOver = describeError('MEETING_FINISHED').detail;
+
+/** Whether notes can be grouped and ungrouped now. */
+export function groupsOn(who: TeamContext, meeting: Meeting): boolean {
+  return groupPolicy.change(who, meetingNow(meeting)) === 'allowed';
+}
+
+/** Why the note's text cannot be changed now; null if it can. */
+export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): string | null {
+  return refusalText(notePolicy.edit(who, meetingNow(meeting), note)) ?? null;
+}
+
+export function addingState(who: TeamContext, meeting: Meeting): Adding {
+  const now = meetingNow(meeting);
+  if (now.status !== 'live' || who.role === null) return 'over';
+  // In joining, our pages add only check-up questions; the server accepts any note.
+  const isOpen = now.phase !== 'joining' && notePolicy.add(who, now) === 'allowed';
+  return isOpen ? 'open' : 'not-now';
 }

@@ -73,6 +73,7 @@ function stateOf(timer: Timer | null, seconds: number | null): string {
 function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetTimer }): ReactNode {
   const { timer, isOver, onSet } = props;
   const root = useRef<HTMLDivElement>(null);
+  const isPaused = timer?.state === 'paused';
 
   function close(): void {
     if (root.current) closePopupOf(root.current);
@@ -97,20 +98,13 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
           <Button size="sm" onClick={() => void onSet(oneMinuteMore)}>
             +1 min
           </Button>
-          {timer.state === 'paused' ? (
-            <Button key="pause" size="sm" onClick={() => void onSet({ action: 'resume' })}>
-              Resume
-            </Button>
-          ) : (
-            <Button
-              key="pause"
-              size="sm"
-              disabled={isOver}
-              onClick={() => void onSet({ action: 'pause' })}
-            >
-              Pause
-            </Button>
-          )}
+          <Button
+            size="sm"
+            disabled={isOver && !isPaused}
+            onClick={() => void onSet({ action: isPaused ? 'resume' : 'pause' })}
+          >
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
           <Button
             size="sm"
             onClick={() => {

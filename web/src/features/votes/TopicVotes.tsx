@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
-import { type TopicTotal, totalText, type VoteTotals } from '@wentwell/contract/discussion/votes';
+import { type TopicTotal, totalText } from '@wentwell/contract/discussion/votes';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { Minus, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
@@ -30,20 +30,13 @@ export const TopicVotes = memo(function TopicVotes(props: TopicVotesProps): Reac
   const totals = useBoard(({ board }) => board?.votes.totals ?? null);
   if (votes) return <TopicBallot {...props} />;
   const total = totals?.[id];
-  return totals && total ? <TopicVotesTotal total={total} most={mostVotes(totals)} /> : null;
+  if (!totals || !total) return null;
+  const most = Math.max(...Object.values(totals).map(({ votes: each }) => each));
+  return <TopicVotesTotal total={total} most={most} />;
 });
 
 function isVoting({ meeting }: Board): boolean {
   return meeting.phase === 'voting' && statusNow(meeting) === 'live';
-}
-
-const most = new WeakMap<VoteTotals, number>();
-
-/** Cached: every card calls it. */
-function mostVotes(totals: VoteTotals): number {
-  const known = most.get(totals) ?? Math.max(...Object.values(totals).map(({ votes }) => votes));
-  most.set(totals, known);
-  return known;
 }
 
 /** Up to this many votes are dots; more are a number. */

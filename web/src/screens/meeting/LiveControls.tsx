@@ -16,7 +16,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { StepButton } from '#web/ui/buttons/StepButton.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
@@ -171,16 +171,15 @@ function usePhaseKeys(keys: {
     const phases = phasesOf(settings);
     const to = phases[phases.indexOf(phase) + step];
     if (whyNotLead !== undefined || to === undefined) {
-      const title =
-        whyNotLead ?? `${phaseFacts[phase].label} is the ${step > 0 ? 'last' : 'first'} phase.`;
-      return saying(title);
+      const which = step > 0 ? 'last' : 'first';
+      return saying(whyNotLead ?? `${phaseFacts[phase].label} is the ${which} phase.`);
     }
     return step > 0 ? lead.next : () => lead.jump(to);
   });
 }
 
 function saying(title: string): () => void {
-  return () => void toast.info({ id: 'key-refused', title });
+  return () => sayWhyNot(title);
 }
 
 /** Members find these commands with the reason. */

@@ -8,7 +8,7 @@ import { readyCommands } from '#web/features/ready/ready-commands';
 import { doneCount, doneUsers } from '#web/features/ready/ready-count';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import { StepButton } from '#web/ui/buttons/StepButton.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
@@ -50,9 +50,9 @@ export function DoneButton(props: {
 
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
-    if (leads) return () => refuse("You're leading, so nobody is waiting for you.");
+    if (leads) return () => sayWhyNot("You're leading, so nobody is waiting for you.");
     if (count) return () => toggle(true);
-    return () => refuse(`There is nothing to finish in ${phaseFacts[phase].label}.`);
+    return () => sayWhyNot(`There is nothing to finish in ${phaseFacts[phase].label}.`);
   });
   const isAsked = !leads && count !== null;
   usePaletteCommands(isAsked ? [doneCommand(isDone, toggle)] : []);
@@ -84,8 +84,4 @@ function doneCommand(isDone: boolean, run: () => void): PaletteCommand {
     keywords: ['ready', 'finished', 'complete'],
     run,
   };
-}
-
-function refuse(title: string): void {
-  toast.info({ id: 'key-refused', title });
 }

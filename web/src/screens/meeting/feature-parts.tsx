@@ -12,7 +12,7 @@ import {
 import { NewBadges } from '#web/features/badges/Badges.tsx';
 import { RevealedAdditions } from '#web/features/catch-up/catch-up.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
-import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
 import { ThanksAtEnd, ThanksOfYear, ThanksSection } from '#web/features/thanks/Thanks.tsx';
 import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';

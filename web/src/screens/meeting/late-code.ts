@@ -2,12 +2,11 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { actionDrafts } from '#web/features/actions/action-drafts';
-import { groupCommands } from '#web/features/groups/group-commands';
+import { groupActions, groupCommands } from '#web/features/groups/group-commands';
 import { handCommands } from '#web/features/hands/hand-commands';
 import type { DeserializeCommand } from '#web/live/queued-command';
 
-export { groupCommands };
-export { groupActions } from '#web/features/groups/group-actions';
+export { groupActions };
 export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
 export { HandPalette, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CardPalette } from '#web/features/notes/card-palette.tsx';

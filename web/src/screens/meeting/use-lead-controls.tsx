@@ -8,7 +8,7 @@ import type { LinkKind } from '#web/features/guests/board-links';
 import { leadCandidates, leadRights } from '#web/features/meetings/meeting-lead';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
@@ -83,7 +83,7 @@ export function useLeadControls() {
   // Users without the right find the command with the reason.
   const explaining = [settings, finishCommand].map((each) => ({
     ...each,
-    run: () => toast.info({ id: 'key-refused', title: whyNot ?? '' }),
+    run: () => sayWhyNot(whyNot ?? ''),
   }));
   usePaletteCommands(
     [...(mayChange ? [] : explaining), ...offered].map((each): PaletteCommand => ({

@@ -9,7 +9,7 @@ import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 import { meetingNow } from '#web/api/server-time';
 import { type ListedAct, noteActs, voteButton } from '#web/features/notes/note-acts.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -100,7 +100,7 @@ export function useMeetingKeys(): void {
 
 /** Undefined if a key is allowed and ignored, such as on a button in a card. */
 function say(title: string | undefined): void {
-  if (title !== undefined) toast.info({ id: 'key-refused', title });
+  if (title !== undefined) sayWhyNot(title);
 }
 
 /** Not while a view replaces the notes. */

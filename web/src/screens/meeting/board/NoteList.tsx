@@ -19,7 +19,6 @@ import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
-import { inOwnFrame } from './own-frames.ts';
 import { cardsOf } from './topic-order.ts';
 import type { TouchedNews } from './use-touched-notes.ts';
 
@@ -146,4 +145,23 @@ function isSame(before: NoteListProps, after: NoteListProps): boolean {
 function shownCards(topic: ColumnTopic, unfolded: ReadonlySet<GroupId>): readonly CardId[] {
   if (topic.group === null || unfolded.has(topic.group.id)) return cardsOf(topic);
   return [topic.id, ...foldNotes(topic).shown.map(({ id }) => id)];
+}
+
+type Draw = () => void;
+
+const waiting = new Set<Draw>();
+
+function drawNext(): void {
+  const [draw] = waiting;
+  if (draw === undefined) return;
+  waiting.delete(draw);
+  draw();
+  if (waiting.size > 0) requestAnimationFrame(drawNext);
+}
+
+/** Draws in a later frame that it shares with no other caller, in the order of calls. Returns a function that cancels it. */
+function inOwnFrame(draw: Draw): () => void {
+  waiting.add(draw);
+  if (waiting.size === 1) requestAnimationFrame(drawNext);
+  return () => waiting.delete(draw);
 }

@@ -6,7 +6,7 @@ import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { Layers } from 'lucide-react';
 
-import type { GroupActions } from '#web/features/groups/group-actions';
+import type { GroupActions } from '#web/features/groups/group-commands';
 import type { NoteActions } from '#web/features/notes/note-actions';
 import type { NoteRights } from '#web/features/notes/note-acts.tsx';
 import { type Drop, dropId, dropOf, useNoteDrag } from '#web/features/notes/note-drag';

@@ -19,9 +19,9 @@ import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
 import { useCommenting } from '#web/features/comments/CommentField.tsx';
 import { CommentList } from '#web/features/comments/CommentList.tsx';
 import { useOrphanedDrafts } from '#web/features/comments/use-orphaned-drafts';
-import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import {
+  type DiscussedTopic,
   discussionOf,
   movedBy,
   parkedBeyond,
@@ -40,7 +40,7 @@ import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed } from '#web/ui/feedback/Loading.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { columnLooks } from '#web/ui/identity/column-look';
 import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -141,8 +141,8 @@ export function DiscussionArea(): ReactNode {
     if (lead && to !== null) return () => discuss(to);
     // After the last topic the phase's own command applies.
     if (lead && shortcut === ']') return null;
-    const title = lead ? 'This is the first topic.' : 'Only leads can go to another topic.';
-    return () => void toast.info({ id: 'key-refused', title });
+    return () =>
+      sayWhyNot(lead ? 'This is the first topic.' : 'Only leads can go to another topic.');
   });
   useRootMark(topics.length > 0 ? 'discussion' : null);
 

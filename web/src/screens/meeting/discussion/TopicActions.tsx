@@ -6,7 +6,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useRootMark } from '#web/ui/root-mark';
 

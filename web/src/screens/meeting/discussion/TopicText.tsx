@@ -3,7 +3,7 @@ import type { Note } from '@wentwell/contract/notes/notes';
 import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
 import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
 import { askAct, rightsOn } from '#web/features/notes/note-acts.tsx';
 import { tellMore } from '#web/features/questions/TellMore.tsx';
