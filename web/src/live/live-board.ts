@@ -48,7 +48,8 @@ export class LiveBoard {
   readonly connection: LiveConnection;
   /** The database's time minus the time of this socket's node. */
   #nodeLagMs = 0;
-  #isRunning = false;
+  /** Between `start` and `stop`. */
+  isRunning = false;
   #cancelRejoin: (() => void) | null = null;
 
   constructor(deps: LiveBoardDeps, callbacks: LiveBoardCallbacks) {
@@ -82,24 +83,20 @@ export class LiveBoard {
     );
   }
 
-  get isRunning(): boolean {
-    return this.#isRunning;
-  }
-
   start(): void {
-    this.#isRunning = true;
+    this.isRunning = true;
     this.sync.start();
   }
 
   stop(): void {
-    this.#isRunning = false;
+    this.isRunning = false;
     this.#cancelRejoin?.();
     this.sync.stop();
     this.connection.stop();
   }
 
   #connectAsNeeded(): void {
-    if (!this.#isRunning) return;
+    if (!this.isRunning) return;
     if (this.sync.isLive) this.connection.start();
     else this.connection.stop();
   }

@@ -50,17 +50,12 @@ export type ActionIntent = z.infer<typeof ActionIntent>;
 
 export type ActionCommands = Commands<ActionIntent>;
 
-const boardCommands: Record<ActionIntent['act'], string> = {
-  add: 'action.agree',
-  change: 'action.update',
-  remove: 'action.remove',
-  restore: 'action.restore',
-};
-const titles: Record<ActionIntent['act'], string> = {
-  add: 'Error adding the action item',
-  change: 'Error changing the action item',
-  remove: 'Error deleting the action item',
-  restore: 'Error restoring the action item',
+/** The board command of each act, and the title of its refusal. */
+const acts: Record<ActionIntent['act'], [command: string, refusal: string]> = {
+  add: ['action.agree', 'Error adding the action item'],
+  change: ['action.update', 'Error changing the action item'],
+  remove: ['action.remove', 'Error deleting the action item'],
+  restore: ['action.restore', 'Error restoring the action item'],
 };
 const editedActionGoneText = 'Someone deleted it. Your text is kept for a new action item.';
 const deletedSince = { conflict: 'The action item has since been deleted.' };
@@ -81,7 +76,7 @@ export function actionCommands(
     queueKey: intent.id,
     startsQueue: intent.act === 'add',
     boardCommand: {
-      name: boardCommands[intent.act],
+      name: acts[intent.act][0],
       input: intent.act === 'change' ? { id: intent.id, ...intent.change } : intent,
     },
     restores: intent.act === 'restore' ? { type: 'action', ...intent.action } : undefined,
@@ -89,8 +84,9 @@ export function actionCommands(
     send: (key, signal) => send(intent, { key, signal }),
     onRefused(error, board, later = []) {
       keepText(intent, error, { board, later });
+      const [, title] = acts[intent.act];
       const description = errorDescription(intent, error);
-      toast.error({ title: titles[intent.act], description, id: `action-${intent.act}` });
+      toast.error({ title, description, id: `action-${intent.act}` });
     },
   }));
   const { create } = commands;

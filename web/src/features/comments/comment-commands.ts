@@ -45,17 +45,12 @@ const CommentIntent = z.discriminatedUnion('act', [
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
 
-const boardCommands: Record<CommentIntent['act'], string> = {
-  add: 'comment.add',
-  edit: 'comment.update',
-  remove: 'comment.remove',
-  restore: 'comment.restore',
-};
-const titles: Record<CommentIntent['act'], string> = {
-  add: 'Error adding comment',
-  edit: 'Error updating comment',
-  remove: 'Error deleting comment',
-  restore: 'Error restoring comment',
+/** The board command of each act, and the title of its refusal. */
+const acts: Record<CommentIntent['act'], [command: string, refusal: string]> = {
+  add: ['comment.add', 'Error adding comment'],
+  edit: ['comment.update', 'Error updating comment'],
+  remove: ['comment.remove', 'Error deleting comment'],
+  restore: ['comment.restore', 'Error restoring comment'],
 };
 
 export function commentCommands(
@@ -66,10 +61,11 @@ export function commentCommands(
 
   const commands = commandsOfKind('comment', CommentIntent, (intent) => {
     const { act, id, topicId } = intent;
+    const [name, title] = acts[act];
     return {
       queueKey: id,
       startsQueue: act === 'add',
-      boardCommand: { name: boardCommands[act], input: { ...intent, topic_id: topicId } },
+      boardCommand: { name, input: { ...intent, topic_id: topicId } },
       restores: act === 'restore' ? { type: 'comment', ...intent.comment } : undefined,
       undo: ({ input }, before) => {
         if (act === 'remove') return inverseOfRemoval(id, before);
@@ -94,7 +90,7 @@ export function commentCommands(
         }
         const isKept = act === 'add' || (act === 'edit' && !intent.undoes);
         const description = isKept ? `${errorText(error)} Your text is kept.` : errorText(error);
-        toast.error({ title: titles[act], description, id: `comment-refused-${act}` });
+        toast.error({ title, description, id: `comment-refused-${act}` });
       },
     };
   });

@@ -3,7 +3,7 @@ import { type ComponentProps, type MouseEvent, type ReactNode, use } from 'react
 import { type Destination, hrefOf, navigate, type PageState } from './history.ts';
 import { RouterContext } from './router-context.ts';
 
-type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'onFocus' | 'onMouseEnter' | 'onTouchStart'> &
   Extract<Destination, { to: unknown }> & {
     state?: PageState;
     /** For pages that are separate documents. */
@@ -17,9 +17,6 @@ export function Link({
   state,
   reloadDocument = false,
   onClick,
-  onFocus,
-  onMouseEnter,
-  onTouchStart,
   ...props
 }: LinkProps): ReactNode {
   const { pathname, preload } = use(RouterContext);
@@ -39,18 +36,9 @@ export function Link({
       {...props}
       href={hrefOf({ to, search })}
       onClick={follow}
-      onFocus={(event) => {
-        onFocus?.(event);
-        fetchCode();
-      }}
-      onMouseEnter={(event) => {
-        onMouseEnter?.(event);
-        fetchCode();
-      }}
-      onTouchStart={(event) => {
-        onTouchStart?.(event);
-        fetchCode();
-      }}
+      onFocus={fetchCode}
+      onMouseEnter={fetchCode}
+      onTouchStart={fetchCode}
     />
   );
 }
