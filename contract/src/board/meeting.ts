@@ -25,7 +25,6 @@ export const meetingType = defineRecordType(MeetingRecord);
 
 /** Exists while the phase has a timer. `id` is the meeting's id. */
 const TimerRecord = Timer.extend({ type: z.literal('timer'), id: z.string() });
-export type TimerRecord = z.infer<typeof TimerRecord>;
 export const timerType = defineRecordType(TimerRecord);
 
 /** Throws if the board has no meeting. */

@@ -7,7 +7,6 @@ import {
 } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 /** The target is 44 px, the visible face 36 px. */
@@ -17,15 +16,14 @@ export function IconButton(
     label: string;
     icon: ReactNode;
     tone?: IconButtonTone;
-    busy?: boolean;
     /** Disables the button and says why; replaces the label in the tooltip. */
     disabledReason?: string | undefined;
     side?: 'top' | 'bottom' | 'left' | 'right';
   },
 ): ReactNode {
-  const { label, icon, tone = 'quiet', busy = false, disabledReason, side, ...rest } = props;
+  const { label, icon, tone = 'quiet', disabledReason, side, ...rest } = props;
   const { onClick, disabled = false, type = 'button', ...native } = rest;
-  const blocked = busy || disabled || disabledReason !== undefined;
+  const blocked = disabled || disabledReason !== undefined;
 
   function handleClick(event: MouseEvent<HTMLButtonElement>): void {
     if (blocked) {
@@ -47,11 +45,10 @@ export function IconButton(
         type={type}
         aria-label={label}
         aria-disabled={blocked || undefined}
-        aria-busy={busy || undefined}
         onClick={handleClick}
         className={iconButtonClass(tone)}
       >
-        {busy ? <Spinner /> : icon}
+        {icon}
       </button>
     </Tooltip>
   );

@@ -26,11 +26,10 @@ export type FieldProps = {
 export function FieldFrame(
   props: FieldProps & {
     aside?: ReactNode;
-    labelId?: string;
     children: (wiring: FieldWiring) => ReactNode;
   },
 ): ReactNode {
-  const { label, hideLabel = false, hint, error, required, aside, labelId, children } = props;
+  const { label, hideLabel = false, hint, error, required, aside, children } = props;
   const made = useId();
   const id = props.id ?? made;
   const invalid = error !== undefined && error !== '';
@@ -40,7 +39,7 @@ export function FieldFrame(
       <div
         className={classNames('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}
       >
-        <label id={labelId} htmlFor={id} className="font-medium text-ink">
+        <label htmlFor={id} className="font-medium text-ink">
           {label}
         </label>
         {aside}

@@ -6,7 +6,6 @@ import { controlClass, readOnlyClass, FieldFrame, type FieldProps } from './Fiel
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'size'> & {
-    aside?: ReactNode;
     icon?: ReactNode;
     /** Shown inside the field, after the text; 44 px wide. */
     end?: ReactNode;
@@ -14,9 +13,9 @@ export type TextFieldProps = FieldProps &
 
 /** Accepts all props of an `<input>`, so that a form library's props can be spread on it. */
 export function TextField(props: TextFieldProps): ReactNode {
-  const { label, hideLabel, hint, error, required, id, aside, icon, end, ...input } = props;
+  const { label, hideLabel, hint, error, required, id, icon, end, ...input } = props;
   return (
-    <FieldFrame {...{ label, hint, error, required, id, aside, hideLabel: hideLabel ?? false }}>
+    <FieldFrame {...{ label, hint, error, required, id, hideLabel: hideLabel ?? false }}>
       {(wiring) => (
         <span className="relative block">
           {icon !== undefined && (
