@@ -7,7 +7,7 @@ import type { ListedRoute } from '#server/platform/http/route-list';
 import { unlikeDescription } from './described-answers.ts';
 
 export interface AnswerWatch {
-  /** Throws if a successful answer differs from the API description in headers or JSON. */
+  /** Throws if an answer differs from the API description in status, headers or JSON. */
   checkAnswer(
     method: string,
     address: string,
@@ -64,7 +64,7 @@ export function watchAnswers(server: Server, routes: readonly ListedRoute[]): An
     underWay: () => underWay,
     async checkAnswer(method, address, answer) {
       const route = routeOf(method, address);
-      if (!route || answer.status >= 400) return;
+      if (!route) return;
       const problem = await unlikeDescription(routes, { route, ...answer });
       if (problem !== null) throw new Error(problem);
     },

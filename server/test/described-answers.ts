@@ -7,18 +7,18 @@ import type { ListedRoute } from '#server/platform/http/route-list';
 import { describeRoutes } from '../src/platform/http/openapi-document.ts';
 
 const Media = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
-const Operation = z.looseObject({
-  responses: z.record(
-    z.string(),
-    z.looseObject({
-      content: z.record(z.string(), Media).default({}),
-      headers: z.record(z.string(), z.unknown()).default({}),
-    }),
-  ),
+const Answer = z.looseObject({
+  $ref: z.string().optional(),
+  content: z.record(z.string(), Media).default({}),
+  headers: z.record(z.string(), z.unknown()).default({}),
 });
+const Operation = z.looseObject({ responses: z.record(z.string(), Answer) });
 const Described = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
-  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), Answer),
+  }),
 });
 type Described = z.infer<typeof Described>;
 
@@ -36,13 +36,15 @@ const constantHeaders = ['X-Request-Id', 'X-Total-Count', 'X-Board-Seq', 'ETag']
 let described: Promise<Described> | undefined;
 const readers = new Map<string, z.ZodType | null>();
 
-function describedAnswer({ paths }: Described, key: string) {
+function describedAnswer({ paths, components }: Described, key: string) {
   const [method = '', path = '', status = ''] = key.split(' ');
-  return paths[path]?.[method]?.responses[status];
+  const answer = paths[path]?.[method]?.responses[status];
+  return answer?.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer;
 }
 
 function readerOf(document: Described, key: string): z.ZodType | null {
-  const schema = describedAnswer(document, key)?.content['application/json']?.schema;
+  const { content = {} } = describedAnswer(document, key) ?? {};
+  const { schema } = content['application/json'] ?? content['application/problem+json'] ?? {};
   if (!schema) return null;
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
@@ -60,6 +62,8 @@ export async function unlikeDescription(
     .replace(/^\/api\/admin\//, '/api/v1/admin/');
   const key = `${route.method.toLowerCase()} ${path} ${status}`;
   const promised = describedAnswer(document, key)?.headers;
+  const isCall = document.paths[path]?.[route.method.toLowerCase()] !== undefined;
+  if (!promised && isCall && status !== 304) return `${key} is not described`;
   const unlike = constantHeaders.find((name) => promised && headers.has(name) !== name in promised);
   if (unlike) return `${key} ${headers.has(unlike) ? 'has' : 'lacks'} ${unlike}`;
   if (body === null) return null;

@@ -161,7 +161,7 @@ export function guestSessionRoutes(
     description: 'With a guest’s token.',
     ...withoutLogin,
     answers: { 200: GuestSession },
-    refuses: [404],
+    refuses: [401, 404],
     run: async ({ request }) => toGuestSession(await guestBy(db, tokenOf(request))),
   });
 
@@ -172,7 +172,7 @@ export function guestSessionRoutes(
     config: { public: true, ...renameLimits },
     body: GuestRename,
     answers: { 200: GuestSession },
-    refuses: [404, 409],
+    refuses: [401, 404, 409],
     run: ({ request, body: { name } }) =>
       db.write(async (tx) => {
         const found = await guestBy(tx, tokenOf(request));
@@ -189,7 +189,7 @@ export function guestSessionRoutes(
     summary: 'Leave as a guest',
     description: 'With a guest’s token, which then opens nothing.',
     ...withoutLogin,
-    refuses: [404],
+    refuses: [401, 404],
     run: ({ request }) =>
       db.write(async (tx) => {
         const { guest, meeting } = await guestBy(tx, tokenOf(request));

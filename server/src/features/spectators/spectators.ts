@@ -233,6 +233,7 @@ export function spectatorsRoutes(
     description: 'With a screen’s token: the board without a viewer’s rights.',
     config: { public: true, compresses: true },
     answers: { 200: SpectatorBoard },
+    refuses: [401],
     run: ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorSnapshot(meetingId)),
   });
@@ -245,6 +246,7 @@ export function spectatorsRoutes(
       'who are not present, and lists them if they are at most six.',
     config: { public: true, compresses: true },
     answers: { 200: SpectatorRecords },
+    refuses: [401],
     run: ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorRecords(meetingId)),
   });
@@ -255,6 +257,7 @@ export function spectatorsRoutes(
     description: 'With a screen’s token: like `GET /meetings/{meetingId}/events`.',
     querystring: EventsQuery,
     answers: { 200: EventsPage },
+    refuses: [401],
     config: { public: true },
     route: eventsEncoding,
     run: ({ request, query }) =>
@@ -268,7 +271,7 @@ export function spectatorsRoutes(
       'With a screen’s token: valid once within 30 seconds for the live channel of its meeting.',
     config: { public: true },
     answers: { 201: LiveTicket },
-    refuses: [404, 409],
+    refuses: [401, 404, 409],
     run: ({ request }) =>
       forScreen(request, 1, async ({ linkId, meetingId }) => {
         const [found] = await findLinks(db, eq(spectatorLinks.meetingId, meetingId));

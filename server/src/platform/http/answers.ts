@@ -49,9 +49,9 @@ function readableList(schema: unknown, data: unknown, log: Pick<BaseLogger, 'err
   return readableRows(data, (each: unknown) => z.parse(element, each), log);
 }
 
-/** Adds 401, 429, 500 and 503, which every route may return. */
+/** Adds 429, 500 and 503, which every route may return. */
 export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) {
-  return problemSchemas<S | 401 | 429 | 500 | 503>([...statuses, 401, 429, 500, 503]);
+  return problemSchemas<S | 429 | 500 | 503>([...statuses, 429, 500, 503]);
 }
 
 export function problemSchemas<S extends ProblemStatus>(statuses: S[]) {

@@ -244,12 +244,13 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
     const { body, params, querystring, headers: headerSchema, response, ...words } = schema;
     const place = (part: unknown) =>
       part instanceof z.ZodType ? components.describe(part, 'input', { inline: true }) : undefined;
-    const isOpen = route.config?.public === true;
+    // Screens and waiting guests send a token of their own.
+    const isOpen = route.config?.public === true && !Object.hasOwn(response, 401);
     const context = { components, textTypes: route.config?.textTypes };
-    const answers = Object.entries(response)
-      // Public routes do not return 401.
-      .filter(([status]) => !(isOpen && status === '401'))
-      .map(([status, answer]) => [status, describeAnswer(status, answer, context)]);
+    const answers = Object.entries(response).map(([status, answer]) => [
+      status,
+      describeAnswer(status, answer, context),
+    ]);
     return {
       url,
       schema: {
@@ -315,7 +316,8 @@ export async function describeRoutes(routes: readonly ListedRoute[], description
             type: 'http',
             scheme: 'bearer',
             description:
-              '`access_token` of `POST /api/v1/auth/login`, sent as `Authorization: Bearer …`.',
+              '`access_token` of `POST /api/v1/auth/login`, sent as `Authorization: Bearer …`. ' +
+              'Guests and screens send that of their session.',
           },
         },
       },
