@@ -157,8 +157,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'who was done is done with the next phase too, on the pages that were open',
     file: 'contract/src/board/marks.ts',
-    find: 'const isSamePhase = previous.phase_started_at === next.phase_started_at;',
-    replace: 'const isSamePhase = previous !== next;',
+    find: 'const isSamePhase = next?.phase_started_at === getMeeting(before).phase_started_at;',
+    replace: 'const isSamePhase = next !== undefined;',
   },
   {
     name: 'who was done is done with the next phase too, for who opens the board',
