@@ -65,7 +65,7 @@ function LiveNow(props: {
                 {meeting.start_time !== null && ` · began ${relativeTime(meeting.start_time)}`}
               </span>
             </span>
-            <span className="flex min-w-0 items-center gap-4 max-sm:w-full">
+            <span className="flex min-w-0 flex-wrap items-center gap-4 max-sm:w-full">
               <LiveFaces meeting={meeting} />
               <Link
                 to={`/meetings/${meeting.id}`}

@@ -21,13 +21,13 @@ export function LiveFaces({ meeting }: { meeting: Meeting }): ReactNode {
   const lead = members?.rows.find(({ user }) => user.id === meeting.owner_id)?.user;
   return (
     <MemberColors members={members?.rows ?? []}>
-      <span className="grid min-w-0 flex-1">
+      <span className="grid min-w-min flex-1">
         <AvatarStack
           label="Who is here"
           people={people.map(({ userId: id, userName: name }) => ({ id, name }))}
         />
         {lead && (
-          <span className="truncate text-xs text-soft">
+          <span className="min-w-min text-xs text-soft">
             {lead.first_name || lead.display_name} leads
           </span>
         )}
