@@ -80,8 +80,11 @@ export function anonymousAnswers(store: BoardStore) {
             if (by === null) return;
             firstKeys.remember(by, scorer);
             const meeting = { id: meetingId, teamId };
-            await writeCheckIn(tx, meeting, columns({ row, board, by }));
-            if (status !== 'live') await countRetro(tx, meeting);
+            // Sent together: COMMIT follows without waiting for the first answer.
+            await Promise.all([
+              writeCheckIn(tx, meeting, columns({ row, board, by })),
+              status !== 'live' && countRetro(tx, meeting),
+            ]);
           },
         };
       },

@@ -17,7 +17,7 @@ import { parseServerFrame, type ReceivedFrame } from './server-frame.ts';
 
 export type ConnectionStatus = 'connecting' | 'open' | 'closed';
 
-/** What the page shows of the connection. */
+/** The connection as the page shows it. */
 export interface ConnectionState {
   status: ConnectionStatus;
   /** The text to show; null while nothing is wrong. */

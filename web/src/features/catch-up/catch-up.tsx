@@ -107,7 +107,7 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
 
 const fromAway = 'From people who were away';
 
-/** Of absent members, for this retro. */
+/** Additions of absent members to this retro. */
 export function useAdditionsHere() {
   // A new count refetches them.
   const { meeting, additions_revealed: seen = 0 } = useShownBoard();

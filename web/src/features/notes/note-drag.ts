@@ -1,4 +1,4 @@
-// Where a dragged note may be dropped, and what a drop means (docs/design.md D-36).
+// Drop targets of a dragged note, and the meaning of a drop (docs/design.md D-36).
 import { topicIdOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
