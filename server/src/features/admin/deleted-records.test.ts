@@ -69,21 +69,18 @@ const hidden: Record<Exclude<DeletedKind, 'invitations'>, readonly DeletedKind[]
 };
 
 describe('deleted records', () => {
-  it.each(['meetings', 'notes', 'teams', 'users'] as const)(
-    'shows in no call at all: %s, until they are restored',
-    async (kind) => {
-      await using app = await buildTestApp();
-      const scene = await buildDeletionScene(app);
-      expect(await wordsSeen(app, scene)).toEqual(kinds);
+  it('show in no call at all until they are restored', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    expect(await wordsSeen(app, scene)).toEqual(kinds);
+    for (const kind of ['meetings', 'notes', 'teams', 'users'] as const) {
       await softDelete(app, scene, kind);
-      expect(await wordsSeen(app, scene)).toEqual(
-        kinds.filter((each) => !hidden[kind].includes(each)),
-      );
-      const restore = `/api/admin/restore/${kind}/${scene.ids[kind]}`;
-      await app.post(scene.root, restore);
-      expect(await wordsSeen(app, scene)).toEqual(kinds);
-    },
-  );
+      const left = kinds.filter((each) => !hidden[kind].includes(each));
+      expect([kind, await wordsSeen(app, scene)]).toEqual([kind, left]);
+      await app.post(scene.root, `/api/admin/restore/${kind}/${scene.ids[kind]}`);
+      expect([kind, await wordsSeen(app, scene)]).toEqual([kind, kinds]);
+    }
+  });
 
   it('show no text of a deleted note in its history, however it is read', async () => {
     await using app = await buildTestApp();
