@@ -42,11 +42,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Suggested group
 const suggested = (page: Page) =>
   dialog(page).getByRole('list', { name: 'Suggested groups' }).locator('> li');
 
-const builds = [
-  'Builds are way too slow',
-  'Slow builds block the merge queue',
-  'Build times of the new modules are fine',
-];
+const builds = ['Builds are way too slow', 'Slow builds block the merge queue'];
 const meetings = ['Too many meetings this sprint', 'Refinement meetings have no agenda'];
 
 atEachSize(test, () => {
@@ -64,7 +60,9 @@ atEachSize(test, () => {
     await expect(suggested(page)).toHaveCount(2);
     const first = suggested(page).first();
     for (const text of builds) await expect(first).toContainText(text);
-    await expect(dialog(page)).not.toContainText('Look at slow builds');
+    for (const other of ['Build times of the new modules are fine', 'Look at slow builds']) {
+      await expect(dialog(page), 'of another column').not.toContainText(other);
+    }
     expect(await meeting.groups()).toEqual([]);
     await judgeDialog(page, 'suggested-groups');
     await judgeRoom(page, 'suggested-groups', looksOfDialogs);
