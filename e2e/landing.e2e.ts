@@ -102,8 +102,7 @@ test('is complete before its script has loaded, in this browser’s mode and log
   ];
   for (const part of parts) await expect(part).toBeVisible();
   await expect(page.getByRole('link', { name: spec.landing.freeOnDesk, exact: true })).toBeHidden();
-  const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(scheme).toBe('dark');
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   await page.evaluate(() => document.fonts.ready);
   const places = () => Promise.all(parts.map((part) => part.boundingBox()));
   const before = await places();
