@@ -12,6 +12,7 @@ export interface Addresses {
 // A quoted name may contain addresses, separators and escaped quotes: `"robin@…" <robin@…>`. Bracketed comments may, too.
 const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|\([^()@＠\n]*\)/g;
 const quotedText = /"([^"@＠\n]*)"/g;
+const wideBrackets = /[＜＞（）［］]/gu;
 const emptyGroup = /(?<![^,;:<>@\n])[^,;:<>@\n]*:\s*;/g;
 /** Syntax of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
 const linkMarks = /[[\]()|]|[?&](?:to|b?cc)=|[?&][a-z]+=[^\s&]*/giu;
@@ -21,8 +22,8 @@ export const spaceBeforeAddress = /(?<!\s)\s+(?=<)/g;
 // A mistyped address must not be dropped as a name.
 const domain = /\w\.\w/;
 
-// German quotes close with the sign that opens English ones.
-const opening = /^[<"\p{Ps}\p{Pi}]*(?:mailto:)?/iu;
+// Some languages open quotes with signs that close them in others.
+const opening = /^[<"\p{Ps}\p{Pi}\p{Pf}]*(?:mailto:)?/iu;
 const closing = /[>".\p{Pe}\p{Pi}\p{Pf}]*$/u;
 const quoted = /^'(.*)'$/u;
 
@@ -31,6 +32,7 @@ export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
   const plain = withoutUnseen(text)
+    .replaceAll(wideBrackets, (sign) => sign.normalize('NFKC'))
     .replaceAll(names, ' ')
     .replaceAll(quotedText, (_, text: string) => (domain.test(text) ? text : ' '))
     .replaceAll(emptyGroup, ';')
@@ -49,7 +51,7 @@ export function parseAddresses(text: string): Addresses {
         if (!/[\p{L}\p{N}]/u.test(address) || seen.has(key)) continue;
         seen.add(key);
         if (data !== undefined) found.valid.push(address);
-        else if (!isName(address, entry, entries[index + 1])) found.invalid.push(address);
+        else if (!isName(address, entries.slice(index, index + 4))) found.invalid.push(address);
       }
     }
   }
@@ -57,11 +59,11 @@ export function parseAddresses(text: string): Addresses {
 }
 
 /** Whether a word is a name beside its address. Other words count as mistyped addresses and must not be dropped. */
-function isName(word: string, entry: string, next = ''): boolean {
+function isName(word: string, [entry = '', ...next]: readonly string[]): boolean {
   if (holdsAddress(word)) return false;
   if (isNamed(entry)) return true;
-  // Mail clients also write `Field, Robin <robin@…>`.
-  return !domain.test(word) && (holdsAddress(entry) || isNamed(next));
+  // Mail clients also write `Field, Robin, Dr. <robin@…>`.
+  return !domain.test(word) && (holdsAddress(entry) || isNamed(next.find(holdsAddress) ?? ''));
 }
 
 function isNamed(entry: string): boolean {
