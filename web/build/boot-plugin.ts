@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 
 import { storageKeys } from '#web/api/browser-storage';
 import { loginWords } from '#web/screens/login/login-words';
+import { dateAndTime } from '#web/ui/formats';
 import { firstPageEvent, prefetchAfterMs } from '#web/ui/layout/prefetch';
 import { logo, wordmark } from '#web/ui/layout/wordmark-paths';
 
@@ -84,9 +85,9 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
       ask(pages['/dashboard'][1], false);
     });
     if (!isOut) {
-      // The first date format takes a phone 100 ms. Create it while the scripts load.
+      // The first date format is slow (src/ui/formats.ts). Create it while the scripts load.
       setTimeout(function () {
-        new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(0);
+        new Intl.DateTimeFormat(undefined, ${JSON.stringify(dateAndTime)}).format(0);
       });
       return begin();
     }
