@@ -30,7 +30,7 @@ import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { useCardBoard } from './card-board.ts';
 import { CardBack } from './FaceDown.tsx';
-import { noteKeyAction, noteShortcuts, noteActs, type NoteRights } from './note-acts.tsx';
+import { noteKeyAction, noteShortcuts, noteActs, type NoteRights } from './note-rights.tsx';
 import { slotId } from './use-board-keys.ts';
 
 import './note-density.css';

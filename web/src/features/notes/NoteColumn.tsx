@@ -8,8 +8,8 @@ import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 import { FaceDownPile, Typing } from './FaceDown.tsx';
-import { type Adding, addingNotNow } from './note-acts.tsx';
 import { dropId } from './note-drag.ts';
+import { type Adding, addingNotNow } from './note-rights.tsx';
 
 import './note-columns.css';
 import './note-print.css';

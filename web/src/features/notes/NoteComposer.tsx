@@ -28,9 +28,9 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { unquoteCells } from '#web/ui/text/quoted-cells';
 
 import type { NoteActions } from './note-actions.ts';
-import { type Adding, addingNotNow, addingOver } from './note-acts.tsx';
 import { discardDraft, newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { linesMax, splitLines } from './note-lines.ts';
+import { type Adding, addingNotNow, addingOver } from './note-rights.tsx';
 
 import './note-composer.css';
 

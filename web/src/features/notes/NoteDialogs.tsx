@@ -27,8 +27,8 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { useCardBoard } from './card-board.ts';
-import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-acts.tsx';
 import type { Draft } from './note-drafts.ts';
+import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.tsx';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
 
 function NoteViewDialog(props: {

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 import type { ColumnLook } from '#web/ui/identity/column-look';
 
-import type { NoteAct, NoteRights } from './note-acts.tsx';
+import type { NoteAct, NoteRights } from './note-rights.tsx';
 
 /** The screen's parts of a card. Each function must keep its identity until its output changes. */
 export interface CardSlots {

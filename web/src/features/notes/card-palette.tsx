@@ -7,8 +7,8 @@ import { flushSync } from 'react-dom';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type PaletteCommand, usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
-import { nameOfKey, noteActs, voteButton } from './note-acts.tsx';
-import { slotId } from './use-board-keys.ts';
+import { nameOfKey, noteActs } from './note-rights.tsx';
+import { slotId, voteButton } from './use-board-keys.ts';
 
 const cardKeys = [
   { key: 'Enter', label: 'Open', icon: <StickyNote />, keywords: ['show', 'read'] },

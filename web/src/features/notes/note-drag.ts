@@ -4,7 +4,7 @@ import type { TopicId } from '@wentwell/contract/ids';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
 
-import type { NoteRights } from './note-acts.tsx';
+import type { NoteRights } from './note-rights.tsx';
 
 /** The place under a dragged note: a card, or a column outside its cards. */
 interface DropPlace {

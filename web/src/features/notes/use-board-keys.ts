@@ -12,6 +12,12 @@ export function slotId(id: CardId): string {
   return `note-${id}`;
 }
 
+/** A note in a group has no ballot: its votes are the group's. */
+export function voteButton(inCard: Element, vote: 'more' | 'less'): HTMLElement | null | undefined {
+  const button = `button[data-vote=${vote}]`;
+  return inCard.closest(`article:has(${button})`)?.querySelector<HTMLElement>(button);
+}
+
 /**
  * Handles the board's keys; attach the returned handler to the element around all columns. A column is one tab stop. Arrows
  * move between cards, into groups and through their notes. F2 enters a card's buttons and links; Escape leaves them, and

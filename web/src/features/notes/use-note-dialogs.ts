@@ -9,7 +9,6 @@ import { useUndoHistory } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
-import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-acts.tsx';
 import {
   discardDraft,
   type Draft,
@@ -17,6 +16,7 @@ import {
   newNoteKey,
   type NoteDrafts,
 } from './note-drafts.ts';
+import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.tsx';
 
 /** The dialog open over the board. A new `key` restarts it with the stored draft. */
 export type OpenDialog =

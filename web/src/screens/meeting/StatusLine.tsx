@@ -3,7 +3,7 @@ import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import { CircleAlert, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
-import { addingNotNow } from '#web/features/notes/note-acts.tsx';
+import { addingNotNow } from '#web/features/notes/note-rights.tsx';
 import type { ConnectionState } from '#web/live/live-connection';
 import { connectionTexts } from '#web/live/reconnect-rules';
 import { useBoard, useBoardClient } from '#web/live/use-board';

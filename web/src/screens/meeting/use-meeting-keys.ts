@@ -7,8 +7,8 @@ import { notePolicy } from '@wentwell/contract/notes/notes';
 import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 
 import { meetingNow } from '#web/api/server-time';
-import { type ListedAct, noteActs, voteButton } from '#web/features/notes/note-acts.tsx';
-import { slotId } from '#web/features/notes/use-board-keys';
+import { type ListedAct, noteActs } from '#web/features/notes/note-rights.tsx';
+import { slotId, voteButton } from '#web/features/notes/use-board-keys';
 import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 

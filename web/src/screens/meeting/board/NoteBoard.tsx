@@ -13,15 +13,15 @@ import { type Follow, useGroupActions, useGrouping } from '#web/features/groups/
 import { type CardBoard, CardBoardContext, type CardSlots } from '#web/features/notes/card-board';
 import { Countdown } from '#web/features/notes/FaceDown.tsx';
 import { noteActions } from '#web/features/notes/note-actions';
+import { noteCommands } from '#web/features/notes/note-commands';
+import { noteDrafts } from '#web/features/notes/note-drafts';
 import {
   addingState,
   authorLine,
   groupsOn,
   type NoteAct,
   rightsOn,
-} from '#web/features/notes/note-acts.tsx';
-import { noteCommands } from '#web/features/notes/note-commands';
-import { noteDrafts } from '#web/features/notes/note-drafts';
+} from '#web/features/notes/note-rights.tsx';
 import { ColumnTabs, NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/NoteComposer.tsx';
 import { slotId, useBoardKeys } from '#web/features/notes/use-board-keys';

@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { GroupActions } from '#web/features/groups/group-commands';
 import type { NoteActions } from '#web/features/notes/note-actions';
-import type { NoteRights } from '#web/features/notes/note-acts.tsx';
 import { type Drop, dropId, dropOf } from '#web/features/notes/note-drag';
+import type { NoteRights } from '#web/features/notes/note-rights.tsx';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { useBoardClient } from '#web/live/use-board';
 import { DragOverlay } from '#web/ui/dragging/DragArea.tsx';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
 import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
-import { askAct, rightsOn } from '#web/features/notes/note-acts.tsx';
+import { askAct, rightsOn } from '#web/features/notes/note-rights.tsx';
 import { tellMore } from '#web/features/questions/TellMore.tsx';
 import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';

@@ -1,4 +1,5 @@
-// Actions on notes on the board, shared by the card's menu, its keys and the palette, and who may take them.
+// What users can do with a board's notes: the actions of the card's menu, its keys and the palette, and who may act, add and
+// group when.
 import { mayTellMore } from '@wentwell/contract/board/questions';
 import { describeError, refusalText } from '@wentwell/contract/errors';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
@@ -68,12 +69,6 @@ export function noteKeyAction(
 export function noteShortcuts(rights: NoteRights): string {
   const keys = noteActs.flatMap(({ act, key }) => (rights[act] ? [nameOfKey(key)] : []));
   return ['Enter Space', ...keys, 'F2'].join(' ');
-}
-
-/** A note in a group has no ballot: its votes are the group's. */
-export function voteButton(inCard: Element, vote: 'more' | 'less'): HTMLElement | null | undefined {
-  const button = `button[data-vote=${vote}]`;
-  return inCard.closest(`article:has(${button})`)?.querySelector<HTMLElement>(button);
 }
 
 /** Whether notes can be added: yes, not in this phase, or no longer on this board. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { noteKeyAction, noteShortcuts } from './note-acts.tsx';
+import { noteKeyAction, noteShortcuts } from './note-rights.tsx';
 
 const all = { edit: true, remove: true, move: true, group: true, ask: true, react: true };
 const none = { edit: false, remove: false, move: false, group: false, ask: false, react: false };
