@@ -119,6 +119,11 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await expect(composer(page, toImprove)).toBeVisible();
   await field.press('Enter');
   await expect(region(page, wentWell).getByRole('article')).toHaveText(/Half a thought/);
+  await field.fill('Another');
+  await meeting.moveTo('voting');
+  await region(page, wentWell).getByRole('button', { name: 'Discard' }).click();
+  await expect(field).toHaveCount(0);
+  await expect(page.locator('#board')).toBeFocused();
 });
 
 for (const touch of [false, true]) {

@@ -101,7 +101,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: NoteAction
 
 const rowsMax = 6;
 
-/** Enter adds, Shift+Enter breaks the line. If the phase forbids adding meanwhile, the field keeps text and focus. */
+/** Enter adds, Shift+Enter breaks the line. If the phase forbids adding meanwhile, a text stays with its field and focus. */
 export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
   /** The column's position from 1: its shortcut. */
@@ -132,6 +132,8 @@ export const NoteComposer = memo(function NoteComposer(props: {
   // An empty field leaves with its phase, and so does a phone's keyboard over the cards.
   useEffect(() => {
     if (!isIdle || !hasFocus) return;
+    // The pressed Discard leaves without a blur event.
+    setFocus(false);
     field.current?.closest<HTMLElement>('#board')?.focus({ preventScroll: true });
   }, [isIdle, hasFocus, field]);
   if (isIdle && !hasFocus) return null;
