@@ -19,6 +19,8 @@ import './topic-votes.css';
 interface TopicVotesProps {
   meetingId: MeetingId;
   topic: Topic;
+  /** The highest total. */
+  most: number;
 }
 
 /**
@@ -27,12 +29,9 @@ interface TopicVotesProps {
 export const TopicVotes = memo(function TopicVotes(props: TopicVotesProps): ReactNode {
   const { id } = props.topic;
   const votes = useBoard(({ board }) => board !== null && isVoting(board));
-  const totals = useBoard(({ board }) => board?.votes.totals ?? null);
+  const total = useBoard(({ board }) => board?.votes.totals?.[id]);
   if (votes) return <TopicBallot {...props} />;
-  const total = totals?.[id];
-  if (!totals || !total) return null;
-  const most = Math.max(...Object.values(totals).map(({ votes: each }) => each));
-  return <TopicVotesTotal total={total} most={most} />;
+  return total ? <TopicVotesTotal total={total} most={props.most} /> : null;
 });
 
 function isVoting({ meeting }: Board): boolean {
@@ -43,7 +42,7 @@ function isVoting({ meeting }: Board): boolean {
 const maxDots = 5;
 
 /** `−  ●●○  +`: the user's votes on one topic. V and Shift+V press its buttons (`use-meeting-keys.ts`). */
-function TopicBallot({ meetingId, topic }: TopicVotesProps): ReactNode {
+function TopicBallot({ meetingId, topic }: Omit<TopicVotesProps, 'most'>): ReactNode {
   const { id: topicId } = topic;
   const history = useUndoHistory();
   const count = useBoard(({ board }) => board?.votes.mine[topicId] ?? 0);

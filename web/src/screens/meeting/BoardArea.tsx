@@ -66,7 +66,12 @@ export function BoardArea(props: {
   const isWaiting = isLive && meeting.phase === 'joining';
   const { columns } = meeting;
   const isVoting = isLive && meeting.phase === 'voting' && who.role !== null;
-  const hasVotes = isVoting || board.votes.totals !== null;
+  const { totals } = board.votes;
+  const hasVotes = isVoting || totals !== null;
+  const mostVotes = useMemo(
+    () => Math.max(...Object.values(totals ?? {}).map(({ votes }) => votes)),
+    [totals],
+  );
   useMeetingKeys();
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
   const [read, setRead] = useState<{ topicId: TopicId | null; isOpen: boolean }>(noComments);
@@ -79,6 +84,7 @@ export function BoardArea(props: {
           fallback={isVoting && <div className="topic-ballot w-32" />}
           meetingId={meetingId}
           topic={topic}
+          most={mostVotes}
         />
       );
     const trackingOf = ({ column_id, notes: [note, ...others] }: Topic): ReactNode =>
@@ -102,7 +108,7 @@ export function BoardArea(props: {
       ),
       noteTools: (note, { react }) => <NoteTools note={note} isOpen={react} isOnCard />,
     };
-  }, [meetingId, columns, isVoting, hasVotes, isAgreeing, openComments]);
+  }, [meetingId, columns, isVoting, hasVotes, mostVotes, isAgreeing, openComments]);
   useBoardFocus(showsDiscussion);
   // With the data saver on, the discussion's code is not prefetched.
   const { phase } = meeting;
