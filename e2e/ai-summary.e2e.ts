@@ -85,7 +85,11 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   );
   await judge(page, 'ai-summary');
   await judgeRoom(page, 'ai-summary', looks);
-  expect(await copiedReport(page)).toContain('## Summary\n\nWe shipped it.\n\n_Drafted by small-1');
+  const goOn = await holdBack(page, /\/ai-summary$/);
+  await page.reload();
+  expect(await copiedReport(page, goOn), 'waits for the summary').toContain(
+    '## Summary\n\nWe shipped it.\n\n_Drafted by small-1',
+  );
   await report.getByRole('button', { name: 'Remove summary' }).click();
   await expect(report).not.toContainText('We shipped it.');
 });

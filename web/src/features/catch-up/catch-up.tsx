@@ -113,17 +113,16 @@ export function useAdditionsHere() {
   const { meeting, additions_revealed: seen = 0 } = useShownBoard();
   const who = useViewer();
   const path = `${pathOf(meeting.id)}/additions`;
-  const { data } = useQuery({
+  return useQuery({
     ...readQuery(['additions', meeting.id, seen], { path, schema: LeftAdditions }),
     enabled: isInTeam(who) && (seen > 0 || showsSinceLastTime(meeting)),
     placeholderData: keepPreviousData,
   });
-  return data;
 }
 
 /** In the report: what the retro revealed. */
 export function RevealedAdditions({ Section }: { Section: Section }): ReactNode {
-  const { revealed = [] } = useAdditionsHere() ?? {};
+  const { revealed = [] } = useAdditionsHere().data ?? {};
   if (revealed.length === 0) return null;
   return (
     <Section title={fromAway} count={revealed.length}>
@@ -136,7 +135,7 @@ export function RevealedAdditions({ Section }: { Section: Section }): ReactNode 
 export function useLeftAdditions(): ReactNode {
   const { meeting } = useShownBoard();
   const who = useViewer();
-  const data = useAdditionsHere();
+  const { data } = useAdditionsHere();
   if (!data || data.waiting + data.revealed.length === 0) return null;
   const leads = isLead(who.userId, meeting);
   return <AbsentAdditions meetingId={meeting.id} left={data} leads={leads} />;

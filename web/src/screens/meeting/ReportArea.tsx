@@ -11,9 +11,9 @@ import {
 } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
-import { isInTeam, type Team } from '@wentwell/contract/teams/teams';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheck, Copy, Download, CircleSlash, Plus } from 'lucide-react';
-import { type ReactNode, useMemo, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 import { aiSummaryQuery } from '#web/api/ai-service';
 import { meetingNow } from '#web/api/server-time';
@@ -100,7 +100,7 @@ function ReportOfMeeting(): ReactNode {
           </div>
           <div className="flex flex-wrap gap-2 print:hidden">
             <SmallPart>
-              <ReportButtons report={report} team={team} maySend={maySend} />
+              <ReportButtons report={report} maySend={maySend} />
             </SmallPart>
           </div>
         </header>
@@ -199,27 +199,31 @@ function ReportOfMeeting(): ReactNode {
   );
 }
 
-function ReportButtons(props: {
-  report: MeetingReport;
-  team: Team | null | undefined;
-  maySend: boolean;
-}): ReactNode {
-  const { report, team, maySend } = props;
+function ReportButtons(props: { report: MeetingReport; maySend: boolean }): ReactNode {
+  const { report, maySend } = props;
   const { board, who, personOf } = useMeetingParts();
   const { meeting } = board;
   const isGuest = useIsGuest();
-  const { revealed = [] } = useAdditionsHere() ?? {};
-  const shown = useQuery({ ...aiSummaryQuery(meeting.id), enabled: team?.ai === true }).data;
+  const team = useQuery(ownTeamQuery(meeting.team_id));
+  const ai = useQuery({ ...aiSummaryQuery(meeting.id), enabled: team.data?.ai === true });
+  const additions = useAdditionsHere();
+  const isLoading = team.isLoading || ai.isLoading || additions.isLoading;
+  const [isCopying, setCopying] = useState(false);
+  const copy = (): void => setCopying(true);
 
-  function copy(): void {
+  const copyLoaded = useEffectEvent(() => {
+    setCopying(false);
     const texts = {
       nameOf: (userId: UserId) => personOf(userId).name,
-      teamName: team?.name ?? null,
-      summary: (team?.ai && shown?.summary) || null,
-      additions: revealed,
+      teamName: team.data?.name ?? null,
+      summary: (team.data?.ai && ai.data?.summary) || null,
+      additions: additions.data?.revealed ?? [],
     };
     void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
-  }
+  });
+  useEffect(() => {
+    if (isCopying && !isLoading) copyLoaded();
+  }, [isCopying, isLoading]);
 
   if (isGuest) {
     return (
