@@ -77,7 +77,7 @@ export function MeetingMenuItems(
           <>
             {isTight && (
               // Its bar has no room for faces.
-              <span aria-hidden="true">
+              <span aria-hidden="true" className="inline-flex align-middle">
                 <AvatarStack
                   label=""
                   max={4}
