@@ -118,6 +118,7 @@ atEachSize(test, (size) => {
     if (size === 'desk') await expect(page.getByText('Only you are here.')).toBeVisible();
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Live now' })).toContainText('You lead');
     await expect(card).toHaveCount(0);
     const figures = page.getByRole('region', { name: spec.dashboard.overview });
     const tops = await figures
@@ -165,16 +166,22 @@ atEachSize(test, (size) => {
     await card.getByPlaceholder('First name').fill('Wim');
     await expectNoSidewaysScroll(page);
     const place = await card.boundingBox();
-    await newMeeting(rocket.ada, { id: team.id, name: 'Begun' });
+    for (const name of ['Earlier', 'Begun']) await newMeeting(rocket.ada, { id: team.id, name });
     await waitAhead(page, page.getByRole('link', { name: 'Join Begun' }), 30_000);
     await expect(page.getByRole('status').filter({ hasText: 'Begun is live' })).toBeAttached();
-    await expect(page.getByRole('region', { name: 'Live now' })).toContainText('Ada leads');
+    const late = page.getByRole('region', { name: 'Started meanwhile' });
+    await expect(late).toContainText('Ada leads');
+    await expect(late.getByRole('link')).toHaveCount(1);
     // The name that is being typed stays, also in place.
     expect(await card.boundingBox()).toEqual(place);
     await expect(card.getByPlaceholder('First name')).toHaveValue('Wim');
     await card.getByPlaceholder('Last name').fill('Waits');
     await card.getByRole('button', { name: 'Save Name' }).click();
     await expect(card).toHaveCount(0);
+    const covered = page.getByRole('link', { name: 'View Earlier' });
+    await covered.focus();
+    const box = await covered.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await late.boundingBox())?.y ?? 0);
   });
 
   test('the steps lead to a retro without a name', async ({ page, product }) => {
@@ -185,6 +192,7 @@ atEachSize(test, (size) => {
     await expect(
       steps(page).getByRole('heading', { name: 'Your name', exact: true }),
     ).toBeVisible();
+    await expect(steps(page)).toContainText(`Your name is shown on your notes in Plain ${size}.`);
     await expect(steps(page).getByPlaceholder('First name')).toBeVisible();
     await expect(steps(page).locator('[aria-current=step]')).toContainText('Start a retro');
   });

@@ -89,8 +89,8 @@ const uses: readonly Use[] = [
   { name: 'forms', roots: [firstSteps] },
 ];
 
-// Reached through the library's single file, but needed by lists only.
-const ofLists = /[\\/](queriesObserver|useQueries)\.js$/;
+// Reached through the library's single file, but needed by the search only.
+const ofSearch = /[\\/](queriesObserver|useQueries)\.js$/;
 
 function lists(): string[] {
   const dashboard = ['screens/dashboard/Dashboard.tsx', 'screens/dashboard/rest-of-dashboard.ts'];
@@ -103,7 +103,7 @@ function byUse({ name, roots, orRoots, withoutOr = [], minShareCount = 2 }: Use,
   const isExcluded = reachedByAll([withoutOr]);
   return {
     name: (id: string, graph: ModuleGraph) => {
-      if (ofLists.test(id) && name !== 'lists') return null;
+      if (ofSearch.test(id)) return null;
       const isOther = others.some((isOf) => isOf(id, graph)) && !isExcluded(id, graph);
       return isOther || isOfUse(id, graph) ? name : null;
     },

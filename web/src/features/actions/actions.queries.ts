@@ -63,11 +63,12 @@ export function myActionsQuery(filter: ActionFilter) {
   );
 }
 
-export function teamActionsQuery(teamId: TeamId, filter: ActionFilter) {
+/** Disabled without a team. */
+export function teamActionsQuery(teamId: TeamId | null, filter: ActionFilter) {
   return listQuery(
     [...allActions, teamId, filter],
     { path: `/api/v1/teams/${teamId}/actions`, query: queryOf(filter), item: ListedAction },
-    { placeholderData: keepPreviousData },
+    { enabled: teamId !== null, placeholderData: keepPreviousData },
   );
 }
 

@@ -18,7 +18,7 @@ import { withoutInvitation } from './pending-list.ts';
 export const invitationKeys = {
   all: ['invitations'] as const,
   mine: () => [...invitationKeys.all, 'mine'] as const,
-  ofTeam: (teamId: TeamId) => [...invitationKeys.all, 'of-team', teamId] as const,
+  ofTeam: (teamId: TeamId | null) => [...invitationKeys.all, 'of-team', teamId] as const,
   byToken: (token: string) => [...invitationKeys.all, 'by-token', token] as const,
 };
 
@@ -35,11 +35,12 @@ export function myInvitationsQuery() {
   );
 }
 
-export function teamInvitationsQuery(teamId: TeamId) {
+/** Disabled without a team. */
+export function teamInvitationsQuery(teamId: TeamId | null) {
   return readQuery(
     invitationKeys.ofTeam(teamId),
     { path: `/api/v1/teams/${teamId}/invitations`, schema: pending(TeamInvitation) },
-    { staleTime: freshFor(30_000), refetchOnWindowFocus: true },
+    { enabled: teamId !== null, staleTime: freshFor(30_000), refetchOnWindowFocus: true },
   );
 }
 

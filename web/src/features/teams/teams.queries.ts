@@ -10,6 +10,7 @@ const teamKeys = {
   all: ['teams'] as const,
   mine: () => [...teamKeys.all, 'mine'] as const,
   one: (teamId: Team['id'] | null) => [...teamKeys.all, 'one', teamId] as const,
+  several: (teamIds: readonly Team['id'][]) => [...teamKeys.all, 'several', ...teamIds] as const,
   found: (pattern: string) => [...teamKeys.all, 'found', pattern] as const,
 };
 
@@ -41,17 +42,33 @@ export function myTeamsQuery() {
 export function ownTeamQuery(teamId: Team['id'] | null) {
   return queryOptions({
     queryKey: teamKeys.one(teamId),
-    queryFn: async ({ signal }): Promise<Team | null> => {
-      const asked = request({ path: `/api/v1/teams/${teamId}`, schema: Team, signal });
-      const team = await asked.catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      });
-      return team?.my_role ? team : null;
-    },
+    queryFn: ({ signal }) => ownTeam(teamId, signal),
     enabled: teamId !== null,
     ...polled,
   });
+}
+
+/** These of the user's teams. */
+export function ownTeamsQuery(teamIds: readonly Team['id'][]) {
+  return queryOptions({
+    queryKey: teamKeys.several(teamIds),
+    queryFn: async ({ signal }) => {
+      const teams = await Promise.all(teamIds.map((id) => ownTeam(id, signal)));
+      return teams.filter((team) => team !== null);
+    },
+    enabled: teamIds.length > 0,
+    placeholderData: keepPreviousData,
+    ...polled,
+  });
+}
+
+async function ownTeam(teamId: Team['id'] | null, signal: AbortSignal): Promise<Team | null> {
+  const asked = request({ path: `/api/v1/teams/${teamId}`, schema: Team, signal });
+  const team = await asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+  return team?.my_role ? team : null;
 }
 
 /** The user's teams whose name contains the query, ignoring case. Keeps earlier results while loading. */

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { Team } from '@wentwell/contract/teams/teams';
@@ -18,7 +18,7 @@ import {
 } from '#web/features/meetings/meetings.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { ownTeamQuery } from '#web/features/teams/teams.queries';
+import { ownTeamsQuery } from '#web/features/teams/teams.queries';
 import { TeamsFailed } from '#web/screens/layouts/NoTeam.tsx';
 import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
@@ -33,27 +33,26 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { type Count, Overview } from './Overview.tsx';
 
-const shown = 3;
-
 /** Live meetings of the user's teams; renders nothing without any. */
 function LiveNow(props: {
+  title: string;
   meetings: readonly Meeting[];
   teams: readonly Pick<Team, 'id' | 'name'>[];
 }) {
-  const { meetings, teams } = props;
+  const { title, meetings, teams } = props;
   if (meetings.length === 0) return null;
   return (
     <section
-      aria-label="Live now"
+      aria-label={title}
       data-tone="success"
       className="paper large-sheet grid grid-cols-1 gap-2 p-6 sm:px-8"
     >
       <h2 className="flex items-center gap-2 font-semibold">
         <span aria-hidden="true" className="size-2 rounded-full border-4 text-success-text" />
-        Live now
+        {title}
       </h2>
       <ul className="grid gap-3">
-        {meetings.slice(0, shown).map((meeting) => (
+        {meetings.map((meeting) => (
           <li key={meeting.id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="grid min-w-0 flex-[1_1_200px]">
               <span className="line-clamp-2 text-xl font-bold wrap-anywhere" title={meeting.name}>
@@ -70,7 +69,7 @@ function LiveNow(props: {
               <Link
                 to={`/meetings/${meeting.id}`}
                 aria-label={`Join ${meeting.name}`}
-                className={buttonClass({ variant: 'primary' })}
+                className={`ml-auto ${buttonClass({ variant: 'primary' })}`}
               >
                 Join
                 <ArrowRight />
@@ -137,7 +136,7 @@ export function Dashboard() {
   // Failed meetings do not mean a new user.
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [openedAt] = useState(serverNow);
-  const late = live.filter(({ start_time }) => new Date(start_time ?? 0) > openedAt);
+  const isLate = ({ start_time }: Meeting) => new Date(start_time ?? 0) > openedAt;
   const [guided, setGuided] = useState(false);
   // A colleague's retro must not take the steps from under a text, until it is sent or the name, once saved, changes.
   const [writer, setWriter] = useState<string>();
@@ -192,7 +191,11 @@ export function Dashboard() {
       {hasContent ? (
         <>
           <Part>
-            <LiveNow meetings={live.filter((each) => !late.includes(each))} teams={named} />
+            <LiveNow
+              title="Live now"
+              meetings={live.filter((each) => !isLate(each)).slice(0, 3)}
+              teams={named}
+            />
           </Part>
           {!guided && !isLoading && hasNoName && (
             <OwnName fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />} />
@@ -230,10 +233,14 @@ export function Dashboard() {
             </>
           )}
           {areInvitationsLast && invitationsCard}
-          {/* A meeting that begins meanwhile moves nothing. */}
+          {/* A meeting that begins meanwhile moves nothing; others are in the list. */}
           <div className="layer-sticky sticky bottom-4 empty:hidden low:static">
             <Part>
-              <LiveNow meetings={late} teams={named} />
+              <LiveNow
+                title="Started meanwhile"
+                meetings={live.filter(isLate).slice(0, 1)}
+                teams={named}
+              />
             </Part>
           </div>
         </>
@@ -260,8 +267,8 @@ function useHasContent(isLoading: boolean, meetings: UseQueryResult): boolean {
 function useTeamsOf(meetings: readonly Meeting[], teams: readonly Team[]): readonly Team[] {
   const known = new Set(teams.map(({ id }) => id));
   const missing = new Set(meetings.map(({ team_id }) => team_id).filter((id) => !known.has(id)));
-  const queries = useQueries({ queries: [...missing].map((id) => ownTeamQuery(id)) });
-  return [...teams, ...queries.flatMap(({ data }) => data ?? [])];
+  const { data = [] } = useQuery(ownTeamsQuery([...missing]));
+  return [...teams, ...data];
 }
 
 function useMemberCount(mine: CurrentTeam): Count {

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { User } from '@wentwell/contract/accounts/users';
 import { MeetingName } from '@wentwell/contract/meetings/meetings';
 import type { Team } from '@wentwell/contract/teams/teams';
@@ -35,14 +35,13 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
   const named = me.first_name !== '';
   // Kept until the team exists: saving the name first must not remove the form.
   const [asksName] = useState(!named);
-  const asked = team ? [team] : [];
-  const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
-  const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
+  const pending = useQuery(teamInvitationsQuery(team?.id ?? null));
+  const invited = (pending.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
   // Somebody else made the team and invites.
   const isMember = team?.my_role === 'member';
   const isFolded = team !== null && invited > 0 && !isAdding;
   const { data: ai } = useQuery(aiServiceQuery);
-  const isKnown = !pending?.isPending;
+  const isKnown = team === null || !pending.isPending;
   const list = useFocusOnNextField(isKnown ? `${named} ${team !== null} ${isFolded}` : null);
   return (
     <section
@@ -70,7 +69,9 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
             >
               {team && named && <p className="text-soft wrap-anywhere">{team.name}</p>}
               {(team ? !named : asksName) && (
-                <p className="text-soft">Your name is shown on your notes.</p>
+                <p className="text-soft wrap-anywhere">
+                  Your name is shown on your notes{team && ` in ${team.name}`}.
+                </p>
               )}
               {team && !named && <NameForm />}
               {team === null && (asksName ? <NameAndTeam /> : <CreateTeamForm />)}

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions/actions';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { UsersRound } from 'lucide-react';
@@ -24,12 +24,11 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
   const { team, teams } = props;
   const me = useMe();
   const mine = useQuery(myActionsQuery(nextFew));
-  const asked = team ? [team] : [];
-  const [ofTeam] = useQueries({ queries: asked.map(({ id }) => teamActionsQuery(id, nextFew)) });
+  const ofTeam = useQuery(teamActionsQuery(team?.id ?? null, nextFew));
   const handlers = useActionHandlers(me.id);
   const [tab, setTab] = useState<string>();
   // Decided once, so that the list does not change with its last item.
-  if (tab === undefined && mine.data && ofTeam?.data) {
+  if (tab === undefined && mine.data && ofTeam.data) {
     setTab(mine.data.total === 0 && ofTeam.data.total > 0 ? 'team' : 'mine');
   }
   return (
@@ -61,8 +60,8 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
           },
           {
             value: 'team',
-            label: `The team's${ofTeam?.data?.total ? ` (${ofTeam.data.total})` : ''}`,
-            content: ofTeam && (
+            label: `The team's${ofTeam.data?.total ? ` (${ofTeam.data.total})` : ''}`,
+            content: (
               <NextFew
                 label="The team's open action items"
                 query={ofTeam}
