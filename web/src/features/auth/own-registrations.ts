@@ -3,18 +3,15 @@ import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { parseStored } from '#web/api/stored-drafts';
 
 const remembered = 5;
 const Registrations = z.array(z.object({ email: z.string(), at: z.number() }));
 
 function recent(): z.infer<typeof Registrations> {
   const since = Date.now() - limits.verificationMaxAge;
-  try {
-    const stored: unknown = JSON.parse(readStored(storageKeys.registered) ?? '[]');
-    return (Registrations.safeParse(stored).data ?? []).filter(({ at }) => at > since);
-  } catch {
-    return [];
-  }
+  const stored = parseStored(readStored(storageKeys.registered), Registrations) ?? [];
+  return stored.filter(({ at }) => at > since);
 }
 
 /** Stores the address while its link is valid. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
+import { parseStored } from '#web/api/stored-drafts';
 
 const Departure = z.object({ secret: z.string(), redirect: z.string().optional() });
 export type Departure = z.infer<typeof Departure>;
@@ -12,12 +13,7 @@ export function keepDeparture(departure: Departure): void {
 
 /** Null if the sign-in began in another tab or browser, or has ended. */
 export function readDeparture(): Departure | null {
-  try {
-    const stored: unknown = JSON.parse(readStoredInTab(storageKeys.providerSignIn) ?? 'null');
-    return Departure.safeParse(stored).data ?? null;
-  } catch {
-    return null;
-  }
+  return parseStored(readStoredInTab(storageKeys.providerSignIn), Departure);
 }
 
 export function forgetDeparture(): void {

@@ -1,18 +1,11 @@
+const changes: Readonly<Record<string, 'rename' | 'move' | 'group'>> = {
+  e: 'rename',
+  m: 'move',
+  g: 'group',
+};
+
 /** Returns the action of a key while the group's card has the focus; null without one. */
-export function groupKeyAction(
-  shortcut: string,
-  canChange: boolean,
-): 'fold' | 'rename' | 'move' | 'group' | null {
+export function groupKeyAction(shortcut: string, canChange: boolean) {
   if (shortcut === 'Enter' || shortcut === ' ') return 'fold';
-  if (!canChange) return null;
-  switch (shortcut) {
-    case 'e':
-      return 'rename';
-    case 'm':
-      return 'move';
-    case 'g':
-      return 'group';
-    default:
-      return null;
-  }
+  return (canChange && changes[shortcut]) || null;
 }

@@ -34,44 +34,25 @@ export function ColumnTabs(props: {
       data-columns={columns.length}
       className="column-tabs grid md:hidden"
     >
-      {columns.map((look) => (
-        <ColumnTab
-          key={look.id}
-          look={look}
-          count={countOf(look.id)}
-          isChosen={look.id === chosen}
-          isOver={over === dropId('tab', look.id)}
-          onChoose={() => onChoose(look.id)}
-        />
+      {columns.map(({ id, tone, title }) => (
+        <button
+          key={id}
+          type="button"
+          data-drop={dropId('tab', id)}
+          data-tone={tone}
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+          className={classNames(
+            'column-tab relative flex items-center flex-wrap place-content-center gap-x-1.5 ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm outline-2 -outline-offset-2 transition-colors',
+            id === chosen ? 'font-semibold text-ink' : 'font-medium text-soft',
+            over === dropId('tab', id) ? 'outline-(--tone-solid)' : 'outline-transparent',
+          )}
+        >
+          <span className="truncate">{title}</span>
+          <span className="tabular-nums">{countOf(id)}</span>
+        </button>
       ))}
     </div>
-  );
-}
-
-function ColumnTab(props: {
-  look: ColumnLook;
-  count: number;
-  isChosen: boolean;
-  isOver: boolean;
-  onChoose: () => void;
-}): ReactNode {
-  const { look, count, isChosen, isOver, onChoose } = props;
-  return (
-    <button
-      type="button"
-      data-drop={dropId('tab', look.id)}
-      data-tone={look.tone}
-      aria-pressed={isChosen}
-      onClick={onChoose}
-      className={classNames(
-        'column-tab relative flex items-center flex-wrap place-content-center gap-x-1.5 ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm outline-2 -outline-offset-2 transition-colors',
-        isChosen ? 'font-semibold text-ink' : 'font-medium text-soft',
-        isOver ? 'outline-(--tone-solid)' : 'outline-transparent',
-      )}
-    >
-      <span className="truncate">{look.title}</span>
-      <span className="tabular-nums">{count}</span>
-    </button>
   );
 }
 

@@ -267,9 +267,16 @@ function NoteDialog(props: {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && close()} title={title} initialFocus={textArea}>
+    <Dialog open onOpenChange={(open) => !open && close()} title={title}>
       <Form className="grid gap-4" onKeyDown={handleKeyDown} onSubmit={submit}>
-        {blocked ? <BlockedNotice blocked={blocked} /> : notice}
+        {blocked ? (
+          <Alert tone="warning" title={blocked.title}>
+            {blocked.detail !== null && <p>{blocked.detail}</p>}
+            <p>Your text is still here.</p>
+          </Alert>
+        ) : (
+          notice
+        )}
         {canMove && (
           <SelectField
             label="Note Type"
@@ -282,6 +289,7 @@ function NoteDialog(props: {
           />
         )}
         <TextArea
+          data-autofocus
           label="Content"
           rows={5}
           required
@@ -349,15 +357,6 @@ interface Blocked {
   canKeep: boolean;
   /** The text can be added as a new note now. */
   canAdd: boolean;
-}
-
-function BlockedNotice({ blocked }: { blocked: Blocked }): ReactNode {
-  return (
-    <Alert tone="warning" title={blocked.title}>
-      {blocked.detail !== null && <p>{blocked.detail}</p>}
-      <p>Your text is still here.</p>
-    </Alert>
-  );
 }
 
 function BlockedActions(props: {

@@ -38,7 +38,7 @@ export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const evidence = query.data;
   return (
     <>
-      <BackLink to={`/meetings/${meetingId}`}>Back to the meeting</BackLink>
+      <BackLink meetingId={meetingId}>Back to the meeting</BackLink>
       <PageHeader
         title="Evidence of anonymity"
         description={

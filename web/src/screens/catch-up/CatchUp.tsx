@@ -48,7 +48,7 @@ export function CatchUp({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const board = useQuery(finishedBoardQuery({ meetingId, userId: me.id }));
   return (
     <>
-      <BackLink to={`/meetings/${meetingId}`}>To the report</BackLink>
+      <BackLink meetingId={meetingId}>To the report</BackLink>
       {board.data && <Film board={board.data} />}
       {board.isPending && <LoadingBars height={320} />}
       {board.isError && <LoadFailure title="There is nothing to catch up on" query={board} />}

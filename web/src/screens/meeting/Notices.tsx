@@ -33,18 +33,8 @@ interface Announced {
   personOf: PersonOf;
 }
 
-/** Announces others' changes to screen readers. */
-function Announcer(props: Announced): ReactNode {
-  const text = useAnnouncement(props);
-  return (
-    <div aria-live="polite" className="sr-only">
-      {text}
-    </div>
-  );
-}
-
-/** Others' changes as one sentence, at most every two seconds. */
-function useAnnouncement({ client, me, ...props }: Announced): string {
+/** Announces others' changes to screen readers as one sentence, at most every two seconds. */
+function Announcer({ client, me, ...props }: Announced): ReactNode {
   const personOf = useStableCallback(props.personOf);
   const [text, setText] = useState('');
   useEffect(() => {
@@ -68,27 +58,10 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
       clearTimeout(timer);
     };
   }, [client, me, personOf]);
-  return text;
-}
-
-/** Notifies the user if somebody else moved the same note right after them. */
-function useOvertakenNotice({ client, me, personOf }: Announced): void {
-  const [drops] = useState(() => new OvertakenDrops(me));
-  useEffect(
-    () =>
-      client.subscribeToAllChanges((changes) => {
-        for (const change of changes) {
-          const [overtaken] = drops.onChange(change, Date.parse(change.timestamp));
-          if (!overtaken) continue;
-          const { note, by } = overtaken;
-          toast.info({
-            id: 'overtaken',
-            title: `${personOf(by).name} moved “${preview(note.content, 30)}” after you`,
-            description: 'Their change came last, so it stands.',
-          });
-        }
-      }),
-    [client, drops, personOf],
+  return (
+    <div aria-live="polite" className="sr-only">
+      {text}
+    </div>
   );
 }
 
@@ -115,14 +88,25 @@ function useLeadNotice({ client, me, personOf }: Announced, meeting: Meeting): v
   }, [isCoLead, ownerId, me, personOf]);
 }
 
-/** Changes that concern the user, such as a turn that a lead gives them. */
+/** Changes that concern the user: such as a turn that a lead gives them, or a move of the same note right after theirs. */
 function useNotices({ client, me, personOf }: Announced): void {
+  const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(
     () =>
       client.subscribeToAllChanges((changes) => {
         for (const notice of noticesTo(changes, personOf, me)) toast.info(notice);
+        for (const change of changes) {
+          const [overtaken] = drops.onChange(change, Date.parse(change.timestamp));
+          if (!overtaken) continue;
+          const { note, by } = overtaken;
+          toast.info({
+            id: 'overtaken',
+            title: `${personOf(by).name} moved “${preview(note.content, 30)}” after you`,
+            description: 'Their change came last, so it stands.',
+          });
+        }
       }),
-    [client, me, personOf],
+    [client, drops, me, personOf],
   );
 }
 
@@ -154,7 +138,6 @@ function Notices(): ReactNode {
   const { meeting } = board;
   const me = who.userId;
   const announced = { client, me, personOf };
-  useOvertakenNotice(announced);
   useLeadNotice(announced, meeting);
   useNotices(announced);
   useLossNotice(client, me);

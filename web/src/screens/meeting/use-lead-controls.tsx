@@ -40,46 +40,43 @@ export function useLeadControls() {
     icon: <Settings2 />,
     run: () => setSettingsOpen(true),
   };
-  const keywords = ['owner', 'lead', 'facilitator'];
-  const takeOver = {
-    id: 'meeting-take-over',
-    keywords,
-    label: 'Take over this meeting',
-    icon: <Flag />,
-    run: () => dialog.open('take-over'),
-  };
-  const handOver = {
-    id: 'meeting-hand-over',
-    keywords,
-    label: 'Hand over to…',
-    icon: <ArrowRight />,
-    run: () => dialog.open('hand-over'),
-  };
-  const screenLink = {
-    id: 'screen-link',
-    label: 'Screen in the room…',
-    keywords: ['projector', 'spectator'],
-    icon: <Monitor />,
-    run: () => dialog.open('screen'),
-  };
-  const guestLink = {
-    id: 'guest-link',
-    label: 'Guest link…',
-    keywords: ['invite', 'visitor'],
-    icon: <UserPlus />,
-    run: () => dialog.open('guest'),
-  };
   const whyNot = refusalText(meetingPolicy.change(who, meeting));
   const mayChange = whyNot === undefined;
   const isGuest = useIsGuest();
-  const offered = isGuest
-    ? []
-    : [
-        ...(mayChange ? [settings, screenLink] : []),
-        ...(mayChange && meeting.settings.guests ? [guestLink] : []),
-        ...(rights.takeOver ? [takeOver] : []),
-        ...(rights.handOver ? [handOver] : []),
-      ];
+  const ofOwner = ['owner', 'lead', 'facilitator'];
+  const all = [
+    mayChange && settings,
+    mayChange && {
+      id: 'screen-link',
+      label: 'Screen in the room…',
+      keywords: ['projector', 'spectator'],
+      icon: <Monitor />,
+      run: () => dialog.open('screen'),
+    },
+    mayChange &&
+      meeting.settings.guests && {
+        id: 'guest-link',
+        label: 'Guest link…',
+        keywords: ['invite', 'visitor'],
+        icon: <UserPlus />,
+        run: () => dialog.open('guest'),
+      },
+    rights.takeOver && {
+      id: 'meeting-take-over',
+      label: 'Take over this meeting',
+      keywords: ofOwner,
+      icon: <Flag />,
+      run: () => dialog.open('take-over'),
+    },
+    rights.handOver && {
+      id: 'meeting-hand-over',
+      label: 'Hand over to…',
+      keywords: ofOwner,
+      icon: <ArrowRight />,
+      run: () => dialog.open('hand-over'),
+    },
+  ];
+  const offered = isGuest ? [] : all.filter((each) => each !== false);
   // Users without the right find the command with the reason.
   const explaining = [settings, finishCommand].map((each) => ({
     ...each,

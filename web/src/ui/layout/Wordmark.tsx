@@ -2,31 +2,6 @@ import type { ReactNode } from 'react';
 
 import { wordmark, logo } from './wordmark-paths.ts';
 
-/** Decorative: the product's name is always shown beside it. */
-function Logo({ size = 28 }: { size?: number }): ReactNode {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox={logo.viewBox}
-      fill="none"
-      aria-hidden="true"
-      className="shrink-0"
-    >
-      <path d={logo.note} fill="var(--primary)" />
-      <path d={logo.corner} fill="var(--primary)" />
-      <path d={logo.corner} fill="var(--on-primary)" opacity="0.42" />
-      <path
-        d={logo.letter}
-        stroke="var(--on-primary)"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}
-
 /** The logo and the product's name. The letters are paths, so they need no font. */
 export function Wordmark(props: {
   size?: 'md' | 'lg';
@@ -43,7 +18,25 @@ export function Wordmark(props: {
       className="inline-flex shrink-0 items-center align-top text-ink"
       style={{ gap: height * wordmark.gap }}
     >
-      <Logo size={height} />
+      <svg
+        width={height}
+        height={height}
+        viewBox={logo.viewBox}
+        fill="none"
+        aria-hidden="true"
+        className="shrink-0"
+      >
+        <path d={logo.note} fill="var(--primary)" />
+        <path d={logo.corner} fill="var(--primary)" />
+        <path d={logo.corner} fill="var(--on-primary)" opacity="0.42" />
+        <path
+          d={logo.letter}
+          stroke="var(--on-primary)"
+          strokeWidth="3"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
       {!markOnly && (
         <svg
           height={height * wordmark.scale}

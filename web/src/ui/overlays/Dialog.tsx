@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -26,11 +26,9 @@ export function Dialog(props: {
   size?: 'sm' | 'md' | 'lg';
   /** While true, neither Escape nor a click outside closes the dialog. */
   busy?: boolean;
-  /** The first control by default. */
-  initialFocus?: RefObject<HTMLElement | null>;
 }): ReactNode {
   const { open, onOpenChange, title, description, children } = props;
-  const { size = 'md', busy = false, initialFocus } = props;
+  const { size = 'md', busy = false } = props;
 
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
@@ -42,7 +40,6 @@ export function Dialog(props: {
   // The close button is first in the tab order, but must not be focused first.
   function firstFocus(): HTMLElement | null {
     return (
-      initialFocus?.current ??
       body.current?.querySelector<HTMLElement>('[data-autofocus]') ??
       body.current?.querySelector<HTMLElement>(
         'input:not([type=hidden], [hidden], [aria-hidden=true]), textarea, select, button, [href], [role=combobox]',

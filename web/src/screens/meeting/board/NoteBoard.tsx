@@ -203,13 +203,6 @@ export const NoteBoard = memo(function NoteBoard(props: {
     return isHere ? (dragging?.target ?? null) : null;
   }
 
-  const openDialog = dialogs.dialog && (
-    <NoteDialogs
-      fallback={<HeldKeys onClose={dialogs.close} />}
-      dialogs={dialogs}
-      onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
-    />
-  );
   return (
     <CardBoardContext value={cards}>
       {instead ?? (
@@ -299,7 +292,15 @@ export const NoteBoard = memo(function NoteBoard(props: {
           {lifted}
         </DragArea>
       )}
-      {openDialog}
+      {dialogs.dialog && (
+        <NoteDialogs
+          fallback={<HeldKeys onClose={dialogs.close} />}
+          dialogs={dialogs}
+          onGroup={
+            canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined
+          }
+        />
+      )}
       <CardPalette
         columns={instead === null ? columns : null}
         topicsIn={shownIn}
