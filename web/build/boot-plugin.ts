@@ -166,8 +166,8 @@ function appBar(sizes: string): string {
 
 const appContent = late(
   'mx-auto grid w-full max-w-292 gap-8 px-4 py-6 sm:px-6 sm:py-8',
-  `<div class="grid gap-2">${line('h-8 w-56')}${line('h-4 w-72')}</div>
-    <div class="grid gap-3 sm:grid-cols-3 sm:gap-4">${box('h-20 sm:h-24').repeat(3)}</div>${box('h-72')}`,
+  `<div class="grid gap-2">${line('h-8 w-48')}${line('h-4 w-72')}</div>
+    <div class="grid gap-3 sm:grid-cols-3 sm:gap-4">${box('h-20 sm:h-24').repeat(3)}</div>${box('h-65')}`,
 );
 
 const boardColumn = `<div class="flex flex-1 flex-col not-first:max-md:hidden"><div class="flex h-11 shrink-0 items-center border-b border-line">${line('h-5 w-32')}</div><div class="flex flex-1 flex-col gap-3 pt-3">${'<span class="h-24 shrink-0 rounded-md bg-surface"></span>'.repeat(3)}</div><span class="h-13 shrink-0 rounded-md bg-surface"></span></div>`;

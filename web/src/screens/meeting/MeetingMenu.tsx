@@ -74,10 +74,10 @@ export function MeetingMenuItems(
       <MenuItem
         icon={<UsersRound />}
         end={
-          <>
+          <span className="flex items-center">
             {isTight && (
               // Its bar has no room for faces.
-              <span aria-hidden="true" className="inline-flex align-middle">
+              <span aria-hidden="true">
                 <AvatarStack
                   label=""
                   max={4}
@@ -92,7 +92,7 @@ export function MeetingMenuItems(
             <span aria-hidden="true" className="ml-2 pointer-coarse:hidden">
               <Kbd>P</Kbd>
             </span>
-          </>
+          </span>
         }
         onSelect={onPeople}
       >
