@@ -39,7 +39,6 @@ function Section(props: {
     <TitledSection
       title="Badges"
       level={2}
-      size="text-lg"
       count={query.data.length}
       aside={<Meanings rules={rulesFor(scope)} />}
       className="min-w-0 gap-4"

@@ -292,7 +292,6 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
     <TitledSection
       title="Did it help?"
       level={2}
-      size="text-lg"
       aside={
         <InfoPopover label="What made a difference means" name="Made a difference">
           <p className="max-w-80 text-sm text-soft">{differenceRule}</p>

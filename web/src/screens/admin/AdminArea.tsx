@@ -37,65 +37,24 @@ import { Users } from './Users.tsx';
 
 const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound');
 
-interface Section {
-  id: string;
-  Icon: LucideIcon;
-  title: string;
-  text: string;
-  content: ComponentType;
-}
+/** Path segment, icon, title, and what it is about. */
+type Section = readonly [
+  id: string,
+  Icon: LucideIcon,
+  title: string,
+  text: string,
+  Content: ComponentType,
+];
 
 const sections: readonly Section[] = [
-  {
-    id: 'users',
-    Icon: UsersRound,
-    title: 'Accounts',
-    text: 'Everyone with an account here',
-    content: Users,
-  },
-  {
-    id: 'teams',
-    Icon: Layers,
-    title: 'Teams',
-    text: 'Every team, and who to ask about it',
-    content: Teams,
-  },
-  { id: 'deleted', Icon: Trash2, title: 'Deleted', text: 'What can be restored', content: Deleted },
-  {
-    id: 'mail',
-    Icon: Envelope,
-    title: 'Mail',
-    text: 'Outgoing emails, and why some failed',
-    content: Mail,
-  },
-  {
-    id: 'audit',
-    Icon: ListChecks,
-    title: 'Audit log',
-    text: 'What administrators did',
-    content: AuditLog,
-  },
-  {
-    id: 'sessions',
-    Icon: MonitorSmartphone,
-    title: 'Sessions',
-    text: 'Where people are logged in',
-    content: Sessions,
-  },
-  {
-    id: 'settings',
-    Icon: Settings,
-    title: 'Settings',
-    text: 'What this server was started with',
-    content: SettingsInForce,
-  },
-  {
-    id: 'check',
-    Icon: Activity,
-    title: 'Setup check',
-    text: 'Whether this server is set up correctly',
-    content: SetupCheckPage,
-  },
+  ['users', UsersRound, 'Accounts', 'Everyone with an account here', Users],
+  ['teams', Layers, 'Teams', 'Every team, and who to ask about it', Teams],
+  ['deleted', Trash2, 'Deleted', 'What can be restored', Deleted],
+  ['mail', Envelope, 'Mail', 'Outgoing emails, and why some failed', Mail],
+  ['audit', ListChecks, 'Audit log', 'What administrators did', AuditLog],
+  ['sessions', MonitorSmartphone, 'Sessions', 'Where people are logged in', Sessions],
+  ['settings', Settings, 'Settings', 'What this server was started with', SettingsInForce],
+  ['check', Activity, 'Setup check', 'Whether this server is set up correctly', SetupCheckPage],
 ];
 
 const linkClass =
@@ -104,7 +63,7 @@ const linkClass =
 /** The administrator's pages. For all others the addresses do not exist (docs/api.md A-46). */
 export function AdminArea({ params: { section = 'users' } }: Visit): ReactNode {
   const { is_superuser: isSuperuser } = useMe();
-  const shown = sections.find(({ id }) => id === section);
+  const shown = sections.find(([id]) => id === section);
   if (!isSuperuser || !shown) return <Missing />;
   return <Shown section={shown} />;
 }
@@ -115,8 +74,8 @@ function Missing(): ReactNode {
 }
 
 function Shown({ section }: { section: Section }): ReactNode {
-  usePageTitle(`${section.title} · Administration`);
-  const Content = section.content;
+  const [shown, , shownTitle, text, Content] = section;
+  usePageTitle(`${shownTitle} · Administration`);
   return (
     <div className="grid grid-cols-1 content-start gap-x-14 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)] xl:-mx-14">
       <nav
@@ -124,11 +83,11 @@ function Shown({ section }: { section: Section }): ReactNode {
         className="-mx-3 hidden flex-wrap content-start gap-1 sm:flex lg:row-span-2 lg:flex-col lg:flex-nowrap"
       >
         <SmallPart>
-          {sections.map(({ id, Icon, title }) => (
+          {sections.map(([id, Icon, title]) => (
             <Link
               key={id}
               to={`/admin/${id}`}
-              aria-current={id === section.id ? 'page' : undefined}
+              aria-current={id === shown ? 'page' : undefined}
               className={linkClass}
             >
               <Icon className="size-4.5 shrink-0" />
@@ -141,16 +100,16 @@ function Shown({ section }: { section: Section }): ReactNode {
         <SmallPart>
           <SelectField
             label="Administration"
-            options={sections.map(({ id, title }) => ({ value: id, label: title }))}
-            value={section.id}
+            options={sections.map(([value, , label]) => ({ value, label }))}
+            value={shown}
             onValueChange={(id) => void navigate({ to: `/admin/${id}` })}
           />
         </SmallPart>
       </div>
       <div className="grid grid-cols-1 content-start gap-6">
-        <PageHeader title={section.title} description={section.text} />
+        <PageHeader title={shownTitle} description={text} />
         {/* A key, so that another list starts without this one's filters. */}
-        <Part key={section.id}>
+        <Part key={shown}>
           <Content />
         </Part>
       </div>

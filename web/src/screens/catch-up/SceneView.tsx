@@ -128,7 +128,7 @@ function Cards({ more, children }: { more: number; children: ReactNode }): React
 }
 
 function BelowActions(props: ComponentProps<Section>): ReactNode {
-  return <TitledSection {...props} level={2} className="mt-6 gap-2" />;
+  return <TitledSection {...props} level={2} size="text-base" className="mt-6 gap-2" />;
 }
 
 function More({ count }: { count: number }): ReactNode {

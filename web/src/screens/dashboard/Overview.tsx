@@ -19,7 +19,7 @@ export function Overview(props: {
   isQuiet: boolean;
 }) {
   return (
-    <TitledSection title="Overview" level={2} size="text-lg" className="gap-3">
+    <TitledSection title="Overview" level={2} className="gap-3">
       <ul className="flex flex-wrap gap-2 sm:gap-4">
         {tiles.map(([which, label]) => (
           <Tile key={which} label={label} count={props[which]} isQuiet={props.isQuiet} />

@@ -120,7 +120,6 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
         </>
       }
       level={2}
-      size="text-lg"
       className="min-w-0 gap-3"
     >
       <Table

@@ -302,12 +302,7 @@ const findingIcons = {
 
 function Findings({ health: { sentences, retros } }: { health: TeamHealth }): ReactNode {
   return (
-    <TitledSection
-      title="What stands out"
-      level={2}
-      size="text-lg"
-      className="min-w-0 content-start"
-    >
+    <TitledSection title="What stands out" level={2} className="min-w-0 content-start">
       {sentences.length === 0 ? (
         <p className="py-4 text-soft">Nothing stands out in these retros.</p>
       ) : (
@@ -376,7 +371,6 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
         </>
       }
       level={2}
-      size="text-lg"
       aside={
         <Button
           variant="ghost"

@@ -187,7 +187,9 @@ function dotOf(count: number): CSSProperties {
   return { width: `min(100%, ${5 + 3 * Math.min(count, largestDot)}px)` };
 }
 
-const YearSection: Section = (props) => <TitledSection {...props} level={2} className="gap-2" />;
+const YearSection: Section = (props) => (
+  <TitledSection {...props} level={2} size="text-base" className="gap-2" />
+);
 
 /** A dot's size shows the notes of its month. */
 function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {

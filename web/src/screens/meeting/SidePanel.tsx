@@ -73,7 +73,6 @@ export function SidePanel(props: {
     <div className="flex h-full flex-col">
       <Tabs
         fill
-        isDense
         label="Meeting"
         value={tab}
         onValueChange={setTab}

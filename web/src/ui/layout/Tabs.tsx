@@ -19,13 +19,11 @@ export function Tabs(props: {
   items: readonly TabItem[];
   value?: string;
   onValueChange?: (value: string) => void;
-  /** Fills its container; the content scrolls below the tabs. */
+  /** Fills a narrow panel; the content scrolls below the tabs. */
   fill?: boolean;
-  /** For several tabs in a narrow panel. */
-  isDense?: boolean;
   end?: ReactNode;
 }): ReactNode {
-  const { label, items, value, onValueChange, fill = false, isDense = false, end } = props;
+  const { label, items, value, onValueChange, fill = false, end } = props;
   const id = useId();
   const [own, setOwn] = useState(items[0]?.value);
   const active = value ?? own;
@@ -58,7 +56,7 @@ export function Tabs(props: {
           role="tablist"
           aria-label={label}
           onKeyDown={handleKeyDown}
-          className={classNames('flex min-w-0 flex-1 flex-wrap', isDense ? 'pl-2' : 'gap-1')}
+          className={classNames('flex min-w-0 flex-1 flex-wrap', fill ? 'pl-2' : 'gap-1')}
         >
           <SmallPart>
             {items.map((item) => (
@@ -72,7 +70,7 @@ export function Tabs(props: {
                 tabIndex={item.value === active ? 0 : -1}
                 onClick={() => turnTo(item.value)}
                 className={classNames(
-                  isDense ? 'px-2' : 'px-3',
+                  fill ? 'px-2' : 'px-3',
                   'relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4',
                 )}
               >

@@ -6,7 +6,7 @@ import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 export interface TitledSectionProps {
   title: ReactNode;
   level?: 2 | 3;
-  /** Font size class of the title. */
+  /** Font size class of the title, large on a page. */
   size?: string;
   /** Shown beside the title unless 0. */
   count?: number | undefined;
@@ -20,7 +20,7 @@ export type Section = ComponentType<Omit<TitledSectionProps, 'className'>>;
 
 /** A region with a heading: level 2 on a page, level 3 in a dialog. */
 export function TitledSection(props: TitledSectionProps): ReactNode {
-  const { title, level = 3, size = level === 2 && 'text-base', count = 0, aside } = props;
+  const { title, level = 3, size = level === 2 && 'text-lg', count = 0, aside } = props;
   const id = useId();
   const Heading = `h${level}` as const;
   return (
