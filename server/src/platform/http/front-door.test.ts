@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 import { Problem } from '@wentwell/contract/errors';
 import { NoteId } from '@wentwell/contract/ids';
@@ -16,6 +17,7 @@ import { newId } from '#server/platform/ids';
 import { programVersion } from '#server/platform/program-version';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp, said } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
 import { freePort } from '#test/free-port';
 import { sendRaw } from '#test/raw-http';
@@ -125,7 +127,10 @@ describe('the public port', () => {
 
 // A node's answers before it is up and while it stops.
 const log = pino({ level: 'silent' });
-const makeFront = () => frontServer({ ownOrigins: ['http://localhost'] }, log);
+const makeFront = (to = log) => frontServer({ ownOrigins: ['http://localhost'] }, to);
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((each) => each?.address === '::1');
 
 describe('before the start', () => {
   it('is alive, not ready, and answers everything else with "starting" and Retry-After', async () => {
@@ -165,6 +170,25 @@ describe('before the start', () => {
       if (family === 4) expect(answer?.status).toBe(200);
     }
     await front.close();
+  });
+
+  it.runIf(hasIpv6)('listens on both loopback addresses of a private start', async () => {
+    const { log: collected, lines } = collectLog();
+    const [front, second] = [makeFront(collected), makeFront(collected)];
+    const port = await freePort();
+    await front.listen({ host: '::1', port, isPrivate: true });
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+    await front.close();
+
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    await second.listen({ host: '::1', port, isPrivate: true });
+    expect((await fetch(`http://[::1]:${port}/health/live`)).status).toBe(200);
+    expect(lines().map(({ msg }) => msg)).toEqual([
+      `port ${port} of 127.0.0.1 is another program's: open ::1`,
+    ]);
+    await second.close();
+    other.close();
   });
 
   it('refuses a taken port immediately', async () => {

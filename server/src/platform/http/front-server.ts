@@ -127,7 +127,11 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
       const sibling = isPrivate && siblings[first.address];
       if (sibling)
         await addAddress(sibling, actualPort).catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'EADDRINUSE') log.warn(`${error.message}: open ${first.address}`);
+          if (error.code === 'EADDRINUSE')
+            log.warn(
+              `port ${actualPort} of ${sibling} is another program's: open ${first.address}`,
+            );
+          else log.debug({ err: error }, `${sibling} cannot be listened on`);
         });
       else
         for (const { address } of others)
