@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { Action, ListedAction } from '@wentwell/contract/actions/actions';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { ImportedMeeting } from '@wentwell/contract/exports/meeting-export';
 import { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
@@ -11,11 +12,12 @@ import { z } from 'zod';
 import { countedMeetings } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { users } from '#server/features/users/users.table';
-import { buildAnonymousMeeting } from '#test/anonymous-scene';
+import { buildAnonymousMeeting, makeKey } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildUser } from '#test/factories';
+import { holdTable } from '#test/held-table';
 import { buildImporter, exported } from '#test/import-scene';
 
 const app = await fileApp();
@@ -154,6 +156,20 @@ describe('the health of a team', () => {
     }
     expect((await healthOf(team.id, owner)).retros).toHaveLength(1);
     expect(await seen()).toEqual({ Done: 1, Later: 0, Open: 1 });
+  });
+
+  it('R-127 stores a rating after the end together with its count', async () => {
+    const { owner, path } = await buildBoard(app);
+    await finish(path, owner);
+    const by = { as: owner, authorKey: makeKey(1) };
+    await using held = await holdTable(app, 'actions_counted_meetings');
+    const rating = app.request('PUT', `${path}/worth`, { ...by, body: { score: 4 } });
+    await held.untilWaiting(1);
+    await held.failWaiting();
+    expect((await rating).status).toBe(503);
+    await held.release();
+    const { body } = await app.request('GET', `${path}/board`, by);
+    expect(Board.parse(body).check_in.worth_mine).toBeNull();
   });
 
   it('R-241 counts no copy imported into the team that held the retro', async () => {

@@ -38,7 +38,15 @@ class Answers {
     const sum = scores.reduce((all, score) => all + score, 0);
     return { answers: scores.length, mean: Number((sum / scores.length).toFixed(2)) };
   }
+
+  get histogram() {
+    const scores = [...this.#shown.values()];
+    return [1, 2, 3, 4, 5].map((each) => scores.filter((score) => score === each).length);
+  }
 }
+
+/** The check-up asks the first two, and from the seventh retro on the last two. */
+const dimensions = ['Calm releases', 'Help when needed', 'Time to learn'];
 
 interface Item {
   id: string;
@@ -64,7 +72,13 @@ async function simulate(seed: number) {
   const team = await buildTeam(app, { admin: owner, members });
   const items: Item[] = [];
   const outcomes = new Map<string, string[]>();
-  const retros: { moods: Answers; after: Answers; worth: Answers; discussed: string[] }[] = [];
+  const retros: {
+    moods: Answers;
+    after: Answers;
+    worth: Answers;
+    checkUp: Map<string, Answers>;
+    discussed: string[];
+  }[] = [];
 
   async function send(who: number, what: string, body?: object) {
     const [method = '', path = ''] = what.split(' ');
@@ -72,13 +86,13 @@ async function simulate(seed: number) {
     const answer = await app.request(method, path, {
       as,
       ...(body && { body }),
-      ...(/(mood|worth|outcome)$/.test(path) && { authorKey: makeKey(seed * 5 + who) }),
+      ...(/(mood|worth|outcome|check-up)$/.test(path) && { authorKey: makeKey(seed * 5 + who) }),
     });
     expect(answer.status, `${what} ${answer.text}`).toBeLessThan(300);
     return answer.body;
   }
-  /** Some people give a score, and one may change it. */
-  async function rate(path: string, answers: Answers): Promise<void> {
+  /** Some people give a score, and one may change it. Answers to a question wait for the lead or the end. */
+  async function rate(path: string, answers: Answers, question?: string): Promise<void> {
     const count = roll(6);
     const first = roll(5);
     const rounds = roll(3) === 0 ? count + 1 : count;
@@ -86,9 +100,9 @@ async function simulate(seed: number) {
       const who = (first + (at % Math.max(count, 1))) % 5;
       if (count === 0) break;
       const score = 1 + roll(5);
-      await send(who, `PUT ${path}`, { score });
+      await send(who, `PUT ${path}`, { score, ...(question !== undefined && { question }) });
       answers.given.set(who, score);
-      answers.publish();
+      if (question === undefined) answers.publish();
     }
   }
 
@@ -121,6 +135,18 @@ async function simulate(seed: number) {
       }
     }
     await rate(`${path}/mood`, moods);
+    const asked = at < 6 ? dimensions.slice(0, 2) : dimensions.slice(1);
+    await send(0, `PUT ${path}`, { settings: { check_up: asked } });
+    const checkUp = new Map(asked.map((question) => [question, new Answers()]));
+    const answerAll = async () => {
+      for (const [question, answers] of checkUp) await rate(`${path}/check-up`, answers, question);
+    };
+    await answerAll();
+    if (roll(2) === 0) {
+      await send(0, `POST ${path}/check-up/results`);
+      for (const answers of checkUp.values()) answers.publish();
+      await answerAll();
+    }
     await enter('grouping');
     const topics: string[] = [];
     for (let note = 0; note < 2 + roll(3); note += 1) {
@@ -153,8 +179,8 @@ async function simulate(seed: number) {
     }
     await rate(`${path}/worth`, worth);
     await send(0, `PUT ${path}`, { status: 'closed' });
-    for (const answers of [moods, after, worth]) answers.publish();
-    retros.push({ moods, after, worth, discussed });
+    for (const answers of [moods, after, worth, ...checkUp.values()]) answers.publish();
+    retros.push({ moods, after, worth, checkUp, discussed });
     for (const item of items.filter(({ state }) => state === 'open')) {
       const state = (['open', 'open', 'open', 'done', 'dropped'] as const)[roll(5)] ?? 'open';
       if (state === 'open') continue;
@@ -195,7 +221,7 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
       saidOf(item).filter((each) => each === 'better').length >
       saidOf(item).filter((each) => each === 'same' || each === 'worse').length,
   );
-  const rows = retros.map(({ moods, after, worth, discussed }, at) => {
+  const rows = retros.map(({ moods, after, worth, checkUp, discussed }, at) => {
     const agreed = items.filter(({ retro }) => retro === at);
     const open = items.filter(({ from, until }) => from <= at && until > at);
     return {
@@ -203,6 +229,9 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
       mood: moods.figure,
       mood_after: after.figure,
       worth: worth.figure,
+      check_up: [...checkUp].flatMap(([question, { figure, histogram }]) =>
+        figure ? { question, totals: { ...figure, histogram } } : [],
+      ),
       topics: {
         discussed: discussed.length,
         with_action: discussed.filter((id) => agreed.some(({ topic }) => topic === id)).length,
@@ -245,7 +274,7 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
 }
 
 it.each([1, 2, 3])(
-  'R-241 to R-245, R-273 the figures of a team of five over twelve retros equal an independent calculation (%i)',
+  'R-241 to R-245, R-273, R-355 the figures of a team of five over twelve retros equal an independent calculation (%i)',
   async (seed) => {
     const simulated = await simulate(seed);
     const { owner, team, outcomes } = simulated;
@@ -257,18 +286,23 @@ it.each([1, 2, 3])(
       expect(health).toMatchObject(expected);
       expect(health.retros).toHaveLength(last);
       const csv = (await read(`health?last=${last}`, { accept: 'text/csv' })).text;
-      const cells = csv
+      const [head = [], ...cells] = csv
         .trim()
         .split('\r\n')
-        .slice(1)
         .map((line) => line.split(','));
+      // The trend of each dimension, those of the latest retro first.
+      const columns = head.filter((title) => dimensions.includes(title));
+      const answered = expected.retros
+        .toReversed()
+        .flatMap(({ check_up }) => check_up.map(({ question }) => question));
+      expect(columns).toEqual([...new Set(answered)]);
       expect(
         cells.map(([name, , ...figures]) => [
           name,
           ...figures.map((each) => (each === '' ? null : /\d/.test(each) ? Number(each) : each)),
         ]),
       ).toEqual(
-        expected.retros.map(({ name, mood, mood_after, worth, topics, actions: all }) => {
+        expected.retros.map(({ name, mood, mood_after, worth, check_up, topics, actions: all }) => {
           const { made_difference, ...actions } = all;
           return [
             name,
@@ -278,6 +312,10 @@ it.each([1, 2, 3])(
             ]),
             ...Object.values(topics),
             ...Object.values(actions),
+            ...columns.flatMap((title) => {
+              const found = check_up.find(({ question }) => question === title)?.totals;
+              return [found?.mean ?? null, found?.answers ?? null];
+            }),
             topics.discussed === 0
               ? null
               : Number((topics.with_action / topics.discussed).toFixed(2)),
