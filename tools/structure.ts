@@ -43,7 +43,7 @@ const NOT_KEY_HANDLERS =
 
 /** Files that compare ids, addresses, hosts, headers, kinds and keys, or change the case of what they show. */
 const NOT_PEOPLES_TEXTS =
-  /\.test\.ts$|^contract\/src\/(?:ids|accounts\/auth|notes\/group-titles|teams\/invitations|text\/[\w-]+)\.ts$|^server\/src\/(?:settings\.ts$|commands\/|platform\/|features\/(?:auth\/|admin\/(?:deleted|purge)|invitations\/invitations))|^web\/src\/(?:ui\/(?:identity\/person|key-press)|features\/(?:auth\/own-registrations|invitations\/invite-many|notes\/note-rights|teams\/TeamDialogs)|screens\/(?:admin\/Deleted|meeting\/board-view))\.tsx?$/;
+  /\.test\.ts$|^contract\/src\/(?:ids|accounts\/auth|notes\/group-titles|teams\/invitations|text\/[\w-]+)\.ts$|^server\/src\/(?:settings\.ts$|commands\/|platform\/|features\/(?:auth\/|admin\/(?:deleted|purge)|invitations\/invitations\.ts))|^web\/src\/(?:ui\/(?:identity\/person|key-press)|features\/(?:auth\/own-registrations|invitations\/invite-many|notes\/note-rights|teams\/TeamDialogs)|screens\/(?:admin\/Deleted|meeting\/board-view))\.tsx?$/;
 
 const TEXT_RULES: TextRule[] = [
   {

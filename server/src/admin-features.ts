@@ -33,7 +33,7 @@ export interface AdminFeaturesDeps {
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   outsiderActs: OutsiderActsService;
-  accounts: AccountFeatures;
+  accounts: Pick<AccountFeatures, 'sessions' | 'resets' | 'providerProblem'>;
   onBoard: BoardFeatures;
 }
 

@@ -24,7 +24,7 @@ function hashRecord(record: BoardRecord): number {
   return hash;
 }
 
-/** Excludes `meetings_seen`, which the end of a retro increments without a board change. */
+/** Excludes `meetings_seen`, which a counted retro increments without a board change. */
 function withoutMeetingsSeen(record: BoardRecord): BoardRecord {
   if (record.type !== actionType.type) return record;
   const counted: BoardRecord & { meetings_seen?: undefined } = {

@@ -70,7 +70,10 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
   };
 }
 
-/** Counts a closed retro in the action items open at its end, once two people took part: answers may come later. */
+/**
+ * Counts a closed retro in the action items open at its end, once two people took part: answers may come later. An item
+ * reopened before such an answer passes for open.
+ */
 export async function countRetro(
   tx: Tx,
   { id: meetingId, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,

@@ -5,7 +5,6 @@ import { encodedBy } from '#server/platform/http/answers';
 const Head = EventsPage.omit({ events: true });
 
 /** Sends pages of history as the log stored them. Validating them again took a third of the time. */
-export const eventsEncoding = encodedBy((page) => {
-  const { events, ...head } = page as EventsPage;
+export const eventsEncoding = encodedBy(({ events, ...head }: EventsPage) => {
   return JSON.stringify({ ...Head.parse(head), events });
 });

@@ -75,7 +75,7 @@ export const actions = pgTable(
   ],
 );
 
-/** Meetings that have closed. The row keeps a second close from counting again. */
+/** Meetings that have closed. The row keeps a second close or a late answer from counting one again. */
 export const countedMeetings = pgTable('actions_counted_meetings', {
   meetingId: uuid()
     .$type<MeetingId>()

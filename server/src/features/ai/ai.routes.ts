@@ -27,7 +27,7 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notStored } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { type Quota, returnQuota, takeQuota } from '#server/platform/quotas';
@@ -238,12 +238,11 @@ export function aiRoutes(api: Api, { db, client, log, reportOf }: AiDeps): void 
           publishedBy: caller.userId,
           publishedAt: databaseNow,
         };
-        const [row] = await tx
+        const [row = notStored()] = await tx
           .insert(aiSummaries)
           .values(values)
           .onConflictDoUpdate({ target: aiSummaries.meetingId, set: values })
           .returning();
-        if (!row) throw new Error('A summary was not stored.');
         return toSummary(row);
       }),
   });

@@ -82,8 +82,8 @@ function partsOf(form: BoardForm, board: object): AnswerPart[] {
 
 /** For a route that responds with a board in this form. */
 const boardEncoding = (form: BoardForm) =>
-  encodedBy((board, reply) => {
-    reply.parts = partsOf(form, board as object);
+  encodedBy((board: object, reply) => {
+    reply.parts = partsOf(form, board);
     return reply.parts.map(({ text }) => text).join('');
   });
 

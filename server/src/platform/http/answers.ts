@@ -1,4 +1,4 @@
-// Response schemas of errors: all statuses of a route are declared.
+// Answers: only fields in the route's schema leave the server, and the schema declares all statuses of errors.
 import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 import { Problem } from '@wentwell/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,8 +7,6 @@ import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { readableRows } from './list-answer.ts';
-
-// Serializes responses: only fields in the route's schema leave the server.
 
 /**
  * Parses a response with its schema and drops unknown fields. A single parse suffices, because response schemas do not
@@ -31,11 +29,12 @@ export function answerSerializer(
 }
 
 /** For a route that encodes its answer 200 itself. */
-export function encodedBy(encode: (answer: unknown, reply: FastifyReply) => string) {
+export function encodedBy<A>(encode: (answer: A, reply: FastifyReply) => string) {
   return {
     async preSerialization(_: FastifyRequest, reply: FastifyReply, answer: unknown) {
       if (reply.statusCode !== 200) return answer;
-      const text = encode(answer, reply);
+      // The route's `run` has this type.
+      const text = encode(answer as A, reply);
       reply.serializer(() => text);
       return answer;
     },
