@@ -3,6 +3,8 @@ import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
+import { keepRecent } from '#server/platform/keep-recent';
+
 import { addressBlock, addressMatcher } from './address-block.ts';
 import { ApiError, tooMany } from './api-error.ts';
 import { callerOf } from './caller.ts';
@@ -63,11 +65,7 @@ class AttemptCounters {
     const now = performance.now();
     const { count, ttl } = this.read(key);
     const next = { count: count + 1, endsAt: now + (count === 0 ? window : ttl) };
-    // Reinserted to keep the map in LRU order.
-    this.#windows.delete(key);
-    this.#windows.set(key, next);
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size > maxKeys && oldest !== undefined) this.#windows.delete(oldest);
+    keepRecent(this.#windows, [key, next], maxKeys);
     return { count: next.count, ttl: next.endsAt - now };
   }
 

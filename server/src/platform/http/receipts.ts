@@ -90,14 +90,7 @@ const findReceipts = preparePerConnection((queries: Queries) => {
     .limit(1)
     .as('found');
   return queries
-    .select({
-      userId: found.userId,
-      key: found.key,
-      requestHash: found.requestHash,
-      firstStatus: found.firstStatus,
-      kept: found.kept,
-      isExpired: found.isExpired,
-    })
+    .select()
     .from(sql`${keys} as asked(user_id, key)`)
     .innerJoinLateral(found, sql`true`)
     .prepare('find_receipts');
@@ -128,10 +121,11 @@ export const receiptRows = {
   /** The keys' receipts. Send it after the statement that takes their lock. */
   async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
     if (commands.length === 0) return [];
-    return findReceipts(tx).execute({
+    const rows = await findReceipts(tx).execute({
       userIds: commands.map(({ once }) => once.holder.id),
       keys: commands.map(({ once }) => once.key),
     });
+    return rows.map(({ found }) => found);
   },
 
   /** Null if the command must run; deletes an expired receipt. Throws KEY_REUSED for a different request. */

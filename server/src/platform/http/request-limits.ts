@@ -3,6 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
 
+import { keepRecent } from '#server/platform/keep-recent';
 import { hashSecret } from '#server/platform/secrets';
 
 import { hidesCaller } from './author-key.ts';
@@ -77,14 +78,6 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     await request.slot.acquire();
   }
 
-  /** Reinserted to keep the map in LRU order. */
-  function cacheToken(key: string, userId: UserId): void {
-    accountOf.delete(key);
-    accountOf.set(key, userId);
-    const [oldest] = accountOf.keys();
-    if (accountOf.size > maxCachedTokens && oldest !== undefined) accountOf.delete(oldest);
-  }
-
   async function admitUncached(request: FastifyRequest, key: string): Promise<Caller | null> {
     const slot = gates.ofAddress(request.ip);
     request.slot = slot;
@@ -93,7 +86,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     if (!caller) return null;
     slot.release();
     // Before the account's gate, so that a rejection there costs no query the next time.
-    cacheToken(key, caller.userId);
+    keepRecent(accountOf, [key, caller.userId], maxCachedTokens);
     await admitAccount(request, caller.userId);
     return caller;
   }
@@ -102,7 +95,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     const key = hashSecret(bearerToken(request.headers.authorization) ?? '');
     const known = accountOf.get(key);
     if (!known) return admitUncached(request, key);
-    cacheToken(key, known);
+    keepRecent(accountOf, [key, known], maxCachedTokens);
     // The cached account only selects the gate. Each request's token is still checked afterwards.
     await admitAccount(request, known);
     const caller = await authenticated(request);

@@ -5,7 +5,7 @@ import {
   type OutboxMail,
   shortAddress,
 } from '@wentwell/contract/admin/admin-lists';
-import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
@@ -13,7 +13,7 @@ import { toFields } from '#server/platform/db/field-names';
 import { newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import type { ListPage } from '#server/platform/http/list-answer';
 
-import { mailOutbox } from './mail-outbox.table.ts';
+import { isUsable, mailOutbox } from './mail-outbox.table.ts';
 import { mailTries } from './mail-worker.ts';
 
 // Excludes the columns of the content, so that it cannot leak.
@@ -32,7 +32,6 @@ const columns = {
 
 const isUnsent = isNull(mailOutbox.sentAt);
 const isExpired = lte(mailOutbox.expiresAt, databaseNow);
-const isUsable = or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow));
 const inState: Record<MailState, SQL | undefined> = {
   waiting: and(isUnsent, isUsable, lt(mailOutbox.attempts, mailTries)),
   given_up: and(isUnsent, isUsable, gte(mailOutbox.attempts, mailTries)),
@@ -92,15 +91,11 @@ export async function retryMail(tx: Tx, id: string): Promise<boolean> {
 export async function countUnsentMail(
   db: Pick<Database, 'probe'>,
 ): Promise<{ waiting: number; failed: number } | null> {
-  const { attempts, sentAt, expiresAt } = mailOutbox;
-  const isUseful = sql`(${expiresAt} is null or ${expiresAt} > now())`;
   const counts = {
-    waiting: sql`count(*) filter (where ${attempts} < ${mailTries} and ${isUseful})`.mapWith(
-      Number,
-    ),
-    failed: sql`count(*) filter (where ${attempts} >= ${mailTries})`.mapWith(Number),
+    waiting: sql`count(*) filter (where ${inState.waiting})`.mapWith(Number),
+    failed: sql`count(*) filter (where ${mailOutbox.attempts} >= ${mailTries})`.mapWith(Number),
   };
-  const read = db.probe((queries) => queries.select(counts).from(mailOutbox).where(isNull(sentAt)));
+  const read = db.probe((queries) => queries.select(counts).from(mailOutbox).where(isUnsent));
   const [found] = await read.catch(() => []);
   return found ?? null;
 }

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { gt, isNull, or, sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
+import { databaseNow } from '#server/platform/db/database-time';
 
 /** Invitations are counted per address. Summaries have low priority. */
 export type MailKind = 'invitation' | 'summary';
@@ -37,3 +38,6 @@ export const mailOutbox = pgTable(
       .where(sql`${table.kind} is not null`),
   ],
 );
+
+/** Its link, if any, still works. */
+export const isUsable = or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow));

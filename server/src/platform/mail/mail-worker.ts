@@ -1,16 +1,15 @@
 // Sends the outbox's emails: immediately when woken, otherwise by polling. Runs on any number of nodes.
 import { shortAddress } from '@wentwell/contract/admin/admin-lists';
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
 import { emailQueue } from './email.ts';
 import { describeFailure, type MailFailure } from './mail-failure.ts';
-import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
+import { isUsable, type MailKind, mailOutbox } from './mail-outbox.table.ts';
 import {
   mailboxTransport,
   type MailTransport,
@@ -85,7 +84,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
           and(
             isNull(mailOutbox.sentAt),
             lt(mailOutbox.attempts, mailTries),
-            or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow)),
+            isUsable,
             // The column is rounded to milliseconds, so a new email may be slightly in the future.
             lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),
           ),

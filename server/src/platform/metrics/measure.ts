@@ -1,6 +1,8 @@
 // Collects metrics. Does nothing unless METRICS_PORT is set, in which case `prometheus.ts` records them.
 import type { MeetingId } from '@wentwell/contract/ids';
 
+import { keepRecent } from '#server/platform/keep-recent';
+
 interface Metric {
   help: string;
   /** Labels must have few values: never ids or anything that clients can choose. */
@@ -78,10 +80,7 @@ function eventKey(meetingId: MeetingId, seq: number): string {
 /** Starts timing a change that this node has committed, until `delivered`. Uses only this node's clock. */
 export function committed(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
-  undelivered.set(eventKey(meetingId, seq), performance.now());
-  if (undelivered.size <= maxUndelivered) return;
-  const [oldest] = undelivered.keys();
-  if (oldest !== undefined) undelivered.delete(oldest);
+  keepRecent(undelivered, [eventKey(meetingId, seq), performance.now()], maxUndelivered);
 }
 
 /** This node has written the change to all its sockets of the board. */
