@@ -39,23 +39,32 @@ function checkReferences(file: ExportShape, report: Report): void {
       ...notes.filter(({ group }) => group === null).map(({ id }) => id),
     ]),
   };
-  const requireReference = (kind: keyof typeof known, id: string | null, place: Place): void => {
+  type Kind = keyof typeof known;
+  const requireReference = (kind: Kind, id: string | null, place: Place): void => {
     if (id !== null && !known[kind].has(id)) report(place, `This file has no such ${kind}.`);
   };
+  const requireReferences = <Field extends string>(
+    part: string,
+    entries: readonly Record<NoInfer<Field>, string | null>[],
+    kinds: Record<Field, Kind>,
+  ): void => {
+    for (const [at, entry] of entries.entries()) {
+      for (const field in kinds) requireReference(kinds[field], entry[field], [part, at, field]);
+    }
+  };
   requireReference('person', file.led_by, ['led_by']);
-  for (const [at, note] of notes.entries()) {
-    requireReference('column', note.column, ['notes', at, 'column']);
-    requireReference('person', note.author, ['notes', at, 'author']);
-    requireReference('group', note.group, ['notes', at, 'group']);
-  }
+  requireReferences('notes', notes, { column: 'column', author: 'person', group: 'group' });
+  requireReferences('groups', groups, { column: 'column' });
+  requireReferences('votes', file.votes, { topic: 'topic' });
+  requireReferences('comments', file.comments, { note: 'note', author: 'person' });
+  requireReferences('reactions', file.reactions, { note: 'note' });
+  const ofAction = { topic: 'topic', note: 'note', assignee: 'person' } as const;
+  requireReferences('actions', file.actions, ofAction);
   const sizes = Map.groupBy(notes, ({ group }) => group);
-  for (const [at, { id, column }] of groups.entries()) {
-    requireReference('column', column, ['groups', at, 'column']);
+  for (const [at, { id }] of groups.entries()) {
     if ((sizes.get(id)?.length ?? 0) < 2)
       report(['groups', at], 'A group needs at least two notes.');
   }
-  for (const [at, { topic }] of file.votes.entries())
-    requireReference('topic', topic, ['votes', at, 'topic']);
   requireUnique(
     file.votes.map(({ topic }) => topic),
     (at) => ['votes', at, 'topic'],
@@ -70,22 +79,11 @@ function checkReferences(file: ExportShape, report: Report): void {
   const placeOf = (at: number): Place => ['discussion', 'discussed', at, 'topic'];
   for (const [at, id] of discussed.entries()) requireReference('topic', id, placeOf(at));
   requireUnique(discussed, placeOf, report);
-  for (const [at, { note, author }] of file.comments.entries()) {
-    requireReference('note', note, ['comments', at, 'note']);
-    requireReference('person', author, ['comments', at, 'author']);
-  }
-  for (const [at, { note }] of file.reactions.entries())
-    requireReference('note', note, ['reactions', at, 'note']);
   requireUnique(
     file.reactions.map(({ note, emoji }) => `${note} ${emoji}`),
     (at) => ['reactions', at, 'emoji'],
     report,
   );
-  for (const [at, { topic, note, assignee }] of file.actions.entries()) {
-    requireReference('topic', topic, ['actions', at, 'topic']);
-    requireReference('note', note, ['actions', at, 'note']);
-    requireReference('person', assignee, ['actions', at, 'assignee']);
-  }
   for (const part of exportParts) {
     for (const [id, place] of part.peopleIn?.(file) ?? []) requireReference('person', id, place);
   }

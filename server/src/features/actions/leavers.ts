@@ -11,6 +11,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
+import { idsOf } from '#server/platform/ids';
 
 import { writeActions } from './action-rows.ts';
 import {
@@ -91,11 +92,11 @@ export function leaverRelease(store: BoardStore) {
     const shown = await boardsAmong(tx, boardsShowing(tx, owned));
     const left = await boardsAmong(tx, boardsLeft(tx, leaver));
     requireLocked(locked, [...shown, ...left]);
-    await store.changeLockedBoards(
-      tx,
-      left.map(({ id }) => id),
-      { name: 'meeting.leave', input: { user_id: leaver.userId }, actorId },
-    );
+    await store.changeLockedBoards(tx, idsOf(left), {
+      name: 'meeting.leave',
+      input: { user_id: leaver.userId },
+      actorId,
+    });
     const rows = await tx
       .select({ action: actions, now: databaseNowField })
       .from(actions)

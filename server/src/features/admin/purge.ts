@@ -54,6 +54,7 @@ import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { forgetReceipts } from '#server/platform/http/receipts';
+import { idsOf } from '#server/platform/ids';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
 export interface PurgeTarget<Id = string> {
@@ -158,7 +159,7 @@ async function purgeTeam(tx: Tx, id: TeamId): Promise<MeetingId | void> {
     .orderBy(asc(meetings.id))
     .limit(boardsAtOnce)
     .for('update');
-  const ids = boards.map((board) => board.id);
+  const ids = idsOf(boards);
   await tx.delete(actions).where(inArray(actions.meetingId, ids));
   await removeMeetings(tx, ids);
   if (ids.length === boardsAtOnce) {
@@ -280,11 +281,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     const isAgreed = and(inArray(actions.meetingId, [...ids]), isNull(actions.deletedAt));
     const others = await lockShowing(tx, isAgreed, notInArray(meetings.id, [...ids]));
     const input = { ids };
-    await store.changeLockedBoards(
-      tx,
-      others.map(({ id }) => id),
-      { name: 'meeting.purge', input, actorId },
-    );
+    await store.changeLockedBoards(tx, idsOf(others), { name: 'meeting.purge', input, actorId });
     await removeMeetings(tx, ids);
   }
 
@@ -334,7 +331,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       .where(and(inArray(meetings.id, boardsOfPerson(tx, id)), after && gt(meetings.id, after)))
       .orderBy(asc(meetings.id))
       .limit(boardsAtOnce);
-    const ids = step.map((board) => board.id);
+    const ids = idsOf(step);
     const isLast = ids.length < boardsAtOnce;
     const owned = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.ownerId, id));
     const isNamed = and(
@@ -354,10 +351,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       .orderBy(asc(meetings.id))
       .for('update');
     requireLocked(boards, await lockShowing(tx, isNamed));
-    const ofBoards = inArray(
-      actions.meetingId,
-      boards.map((board) => board.id),
-    );
+    const ofBoards = inArray(actions.meetingId, idsOf(boards));
     const items = await tx
       .select({ id: actions.id })
       .from(actions)
@@ -368,15 +362,8 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     }
     // Must come first. Its changes to other boards are logged with the user's data, which the loop below erases.
     const ownerless = boards.filter((board) => successors.get(board.id) === null);
-    await purgeMeetings(
-      tx,
-      actorId,
-      ownerless.map((board) => board.id),
-    );
-    await keepCounted(
-      tx,
-      boards.map((board) => board.id),
-    );
+    await purgeMeetings(tx, actorId, idsOf(ownerless));
+    await keepCounted(tx, idsOf(boards));
     for (const board of boards) {
       const successor = successors.get(board.id) ?? null;
       if (!ownerless.includes(board)) {
@@ -384,11 +371,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       }
     }
     if (!isLast) {
-      await unname(
-        tx,
-        id,
-        items.map((item) => item.id),
-      );
+      await unname(tx, id, idsOf(items));
       await tx.update(users).set({ passwordHash: erasing }).where(eq(users.id, id));
       return ids.at(-1);
     }

@@ -17,19 +17,13 @@ import { notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
+import { idOfHash } from '#server/platform/ids';
 
 /** Deterministic, so that carrying a note over twice is a no-op. UUID version 8 marks it (`isCarriedOver`). */
 function carriedId(source: string, target: MeetingId): string {
   const hash = createHash('sha256').update(`carry over ${source} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
-  const parts = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `${variant}${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
-  return parts.join('-');
+  return idOfHash(hash, variant);
 }
 
 async function readCarried(

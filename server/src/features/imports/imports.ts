@@ -42,7 +42,13 @@ import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/
 import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError, authorize, notFound, notStored } from '#server/platform/http/api-error';
+import {
+  ApiError,
+  authorize,
+  invalidBody,
+  notFound,
+  notStored,
+} from '#server/platform/http/api-error';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import type { CommandRequest } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
@@ -241,14 +247,9 @@ export function importsService({ receipts, hooks, answersMin, takeMeetingsQuota 
 
 /** Reports an oversized or malformed file as a validation error, so that the user gets a useful message. */
 function refuseFile(error: Error & { statusCode?: number }): never {
-  const refuse = (msg: string, type: string) => {
-    throw new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
-  };
-  if (error.statusCode === 413) {
-    refuse('This file is larger than 1 MiB.', 'too_big');
-  }
+  if (error.statusCode === 413) throw invalidBody('This file is larger than 1 MiB.', 'too_big');
   if (error instanceof ApiError && error.code === 'BAD_REQUEST') {
-    refuse('This file is broken: it is cut off, or no JSON.', 'invalid_json');
+    throw invalidBody('This file is broken: it is cut off, or no JSON.', 'invalid_json');
   }
   throw error;
 }

@@ -56,6 +56,7 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
 import { type Api, callsOf } from '#server/platform/http/calls';
+import { idsOf } from '#server/platform/ids';
 
 import { type ReadRetro, readRetros } from './retros.ts';
 
@@ -118,10 +119,7 @@ async function readLookBack(
         .orderBy(desc(actions.doneAt))
         .limit(outcomesPerMeeting)
     : [];
-  const isDue = inArray(
-    actions.id,
-    due.map((each) => each.id),
-  );
+  const isDue = inArray(actions.id, idsOf(due));
   const found = await tx
     .select()
     .from(actions)

@@ -18,6 +18,10 @@ export class ApiError extends Error {
   }
 }
 
+export function invalidBody(msg: string, type: string): ApiError {
+  return new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
+}
+
 export function notFound(): never {
   throw new ApiError('NOT_FOUND');
 }

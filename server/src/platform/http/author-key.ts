@@ -6,6 +6,9 @@ import { AuthorHash, AuthorKey, authorKeyHeader } from '@wentwell/contract/notes
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { idOfHash } from '#server/platform/ids';
+import { keepRecent } from '#server/platform/keep-recent';
+
 import { meetingParams } from './path-params.ts';
 
 // The first author key of each account per meeting. A second key would count one person twice: with two of three new
@@ -28,10 +31,7 @@ export class FirstAuthorKeys {
   /** Stores the account's first key in the meeting. */
   remember(key: AuthorHash, { meetingId, userId }: Holder): void {
     const name = `${meetingId} ${userId}`;
-    if (this.#keys.has(name)) return;
-    const [oldest] = this.#keys.keys();
-    if (oldest !== undefined && this.#keys.size >= maxEntries) this.#keys.delete(oldest);
-    this.#keys.set(name, key);
+    if (!this.#keys.has(name)) keepRecent(this.#keys, [name, key], maxEntries);
   }
 }
 
@@ -99,15 +99,7 @@ export function receiptHolder(request: FastifyRequest, idempotencyKey: string): 
     .update(Buffer.from(key, 'base64url'))
     .update(idempotencyKey)
     .digest('hex');
-  // UUID version 8, which no user id has.
-  const parts = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
-  return UserId.parse(parts.join('-'));
+  return UserId.parse(idOfHash(hash));
 }
 
 /** The scorer hash of a check-in. Null without a key. */

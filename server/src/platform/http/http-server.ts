@@ -24,7 +24,7 @@ import { count, time } from '#server/platform/metrics/measure';
 
 import { addressMatcher } from './address-block.ts';
 import { answerSerializer } from './answers.ts';
-import { ApiError, OutsiderError } from './api-error.ts';
+import { ApiError, invalidBody, OutsiderError } from './api-error.ts';
 import { hidesCaller } from './author-key.ts';
 import { noJsonSchemaCompilers } from './bare-server.ts';
 import type { Caller } from './caller.ts';
@@ -114,10 +114,10 @@ function reachesPrototype(body: unknown): boolean {
 async function readJsonBody(request: FastifyRequest, text: string): Promise<unknown> {
   if (text === '') return undefined;
   const { depth, tokens, names } = jsonShape(text);
-  if (depth > maxNesting) throw refusal(`Nests deeper than ${maxNesting} levels.`, 'too_deep');
+  if (depth > maxNesting) throw invalidBody(`Nests deeper than ${maxNesting} levels.`, 'too_deep');
   const isFile = request.routeOptions.bodyLimit > limits.bodyBytes;
   if (isFile ? tokens > maxTokensOfFile || names > maxNamesOfFile : tokens > maxTokens) {
-    throw refusal('Holds too many values.', 'too_many_values');
+    throw invalidBody('Holds too many values.', 'too_many_values');
   }
   let body: unknown;
   try {
@@ -126,11 +126,7 @@ async function readJsonBody(request: FastifyRequest, text: string): Promise<unkn
     throw new ApiError('BAD_REQUEST');
   }
   if (!reachesPrototype(body)) return body;
-  throw refusal('Contains a key that no field may have.', 'forbidden_key');
-}
-
-function refusal(msg: string, type: string): ApiError {
-  return new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
+  throw invalidBody('Contains a key that no field may have.', 'forbidden_key');
 }
 
 interface HttpOptions extends Addresses {
