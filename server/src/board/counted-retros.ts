@@ -96,6 +96,10 @@ export function isOfCopy(meetingId: AnyPgColumn | MeetingId): SQL {
 const wasTogether = sql`(select ${countedMeetings.together} from ${countedMeetings}
   where ${countedMeetings.meetingId} = ${meetings.id})`;
 
+export function isOfTeams(teamId: AnyPgColumn, teamIds: TeamId | SQLWrapper): SQL {
+  return typeof teamIds === 'string' ? eq(teamId, teamIds) : inArray(teamId, teamIds);
+}
+
 /** Call before a purge of people from these boards. */
 export async function keepCounted(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
   const counts = sql`(select ${wasTogether} is true or ${twoTookPart} from ${meetings}
@@ -109,7 +113,7 @@ export async function keepCounted(tx: Tx, ids: readonly MeetingId[]): Promise<vo
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
   return and(
-    typeof teamIds === 'string' ? eq(meetings.teamId, teamIds) : inArray(meetings.teamId, teamIds),
+    isOfTeams(meetings.teamId, teamIds),
     inArray(meetings.status, ['closed', 'archived']),
     isNull(meetings.deletedAt),
     sql`${meetings.endTime} is not null`,

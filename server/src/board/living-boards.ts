@@ -1,18 +1,12 @@
 // Boards that a personal data export may name.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { and, eq, isNull } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { eq } from 'drizzle-orm';
 
-import { meetings } from '#server/features/meetings/meetings.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { isLivingBoard, meetings } from '#server/features/meetings/meetings.table';
+import { membershipOf, memberships, teams } from '#server/features/teams/teams.table';
 import type { Queries } from '#server/platform/db/database';
 
 /** Former members get their own texts, but no meeting names. */
-export function membershipOf(userId: UserId, teamId: PgColumn) {
-  return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
-}
-
-/** Excludes deleted meetings and teams. */
 export function livingBoards(queries: Queries, userId: UserId) {
   const { id, name, ownerId, createdAt } = meetings;
   return queries
@@ -20,7 +14,7 @@ export function livingBoards(queries: Queries, userId: UserId) {
     .from(meetings)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-    .where(and(isNull(meetings.deletedAt), isNull(teams.deletedAt)))
+    .where(isLivingBoard)
     .as('living_boards');
 }
 export type LivingBoards = ReturnType<typeof livingBoards>;

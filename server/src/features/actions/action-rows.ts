@@ -18,7 +18,7 @@ import type { BoardStore } from '#server/board/store';
 import { tableWriter } from '#server/board/table-writer';
 import { comments } from '#server/features/comments/comments.table';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
-import { memberships, membersOf, teams } from '#server/features/teams/teams.table';
+import { membershipOf, memberships, membersOf, teams } from '#server/features/teams/teams.table';
 import { personNames } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -76,13 +76,15 @@ export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId
 
 const readCaller = preparePerConnection((queries: Queries) => {
   // With the lock, a concurrent removal of the caller either waits for this change or is visible to it.
-  const own = queries.$with('own').as(
-    queries
-      .select({ role: memberships.role })
-      .from(memberships)
-      .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)))
-      .for('key share'),
-  );
+  const own = queries
+    .$with('own')
+    .as(
+      queries
+        .select({ role: memberships.role })
+        .from(memberships)
+        .where(membershipOf(userId, teamId))
+        .for('key share'),
+    );
   return queries
     .with(own)
     .select({ role: own.role, now: databaseNowField })
@@ -123,10 +125,7 @@ const findPlace = preparePerConnection((queries: Queries) =>
     .select({ teamId: actions.teamId, meetingId: actions.meetingId, role: memberships.role })
     .from(actions)
     .innerJoin(teams, eq(teams.id, actions.teamId))
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, actions.teamId), eq(memberships.userId, userId)),
-    )
+    .leftJoin(memberships, membershipOf(userId, actions.teamId))
     .where(and(eq(actions.id, sql.placeholder('id')), isNull(teams.deletedAt)))
     .prepare('find_place_of_action'),
 );

@@ -17,13 +17,13 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { nextVersion } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
-import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 
 import type { StoreDeps } from '#server/board/store';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { hasNoteId, notes } from '#server/features/notes/notes.table';
+import { hasNoteId, isOpenNote, notes } from '#server/features/notes/notes.table';
 import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
@@ -73,12 +73,7 @@ function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
 }
 
 /** Matches the topic's note, even if the note has joined a group since (R-129). */
-const isTopicNote = and(
-  eq(notes.meetingId, meetings.id),
-  hasNoteId(actions.topicId),
-  isNull(notes.deletedAt),
-  not(notes.hidden),
-);
+const isTopicNote = and(eq(notes.meetingId, meetings.id), hasNoteId(actions.topicId), isOpenNote);
 
 /** Evaluated only for the rows of the page. */
 const topic = sql<string | null>`(

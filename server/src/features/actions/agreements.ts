@@ -12,14 +12,14 @@ import {
   toAgreementRecord,
 } from '@wentwell/contract/board/agreements';
 import { NoteId, type TeamId } from '@wentwell/contract/ids';
-import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import { countedRetrosOf } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import type { StoreDeps } from '#server/board/store';
 import { groups } from '#server/features/groups/groups.table';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { hasNoteId, notes } from '#server/features/notes/notes.table';
+import { hasNoteId, isOpenNote, notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -73,8 +73,7 @@ async function requireSource(tx: Tx, teamId: TeamId, { kind, id }: AgreementSour
     .from(meetings)
     .where(and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt)));
   const ofGroup = and(inArray(groups.meetingId, theirs), sql`${groups.id} = ${id}`);
-  const isShown = and(not(notes.hidden), isNull(notes.deletedAt));
-  const ofNote = and(hasNoteId(NoteId.parse(id)), inArray(notes.meetingId, theirs), isShown);
+  const ofNote = and(hasNoteId(NoteId.parse(id)), inArray(notes.meetingId, theirs), isOpenNote);
   const found = (await tx.$count(groups, ofGroup)) + (await tx.$count(notes, ofNote));
   if (found === 0) throw new ApiError('TOPIC_UNKNOWN');
 }

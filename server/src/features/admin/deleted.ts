@@ -26,7 +26,13 @@ import {
 } from '#server/features/invitations/invitations.table';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
-import { countMembers, memberships, teams, toTeam } from '#server/features/teams/teams.table';
+import {
+  countMembers,
+  membershipOf,
+  memberships,
+  teams,
+  toTeam,
+} from '#server/features/teams/teams.table';
 import { isAccount, toUser, users } from '#server/features/users/users.table';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -83,7 +89,7 @@ const read: Record<DeletedKind, Read> = {
   },
 
   async teams(db, caller, page) {
-    const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
+    const mine = membershipOf(caller.userId, teams.id);
     const found = db
       .select({ team: teams, role: memberships.role })
       .from(teams)

@@ -1,11 +1,12 @@
 // Looks up and adds accounts by address. Each address, in any spelling, has at most one account (docs/api.md A-51).
 import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
 import { UserId } from '@wentwell/contract/ids';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 
 import {
   invitations,
+  isOpenInvitation,
   selectInvitations,
   senderMayInvite,
 } from '#server/features/invitations/invitations.table';
@@ -17,7 +18,6 @@ import {
   users,
 } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 
@@ -62,9 +62,7 @@ export async function isInvited(db: Queries, email: string): Promise<boolean> {
       and(
         isNull(teams.deletedAt),
         eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
-        eq(invitations.status, 'pending'),
-        isNull(invitations.deletedAt),
-        gt(invitations.expiresAt, databaseNow),
+        isOpenInvitation,
         senderMayInvite,
       ),
     )

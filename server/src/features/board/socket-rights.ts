@@ -1,9 +1,9 @@
 // Rechecks the permissions of all sockets of a node, in case a bus message was lost (S-52).
 import type { SpectatorLinkId } from '@wentwell/contract/ids';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
 import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
-import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
+import { isLivingBoard, meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import { isActiveLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { isActiveAccount, users } from '#server/features/users/users.table';
@@ -39,13 +39,7 @@ export function socketRights(db: Database): FindLostAccess {
         memberships,
         and(eq(memberships.teamId, teams.id), inArray(memberships.userId, [...new Set(userIds)])),
       )
-      .where(
-        and(
-          inArray(meetings.id, [...new Set(ids)]),
-          isNull(meetings.deletedAt),
-          isNull(teams.deletedAt),
-        ),
-      );
+      .where(and(inArray(meetings.id, [...new Set(ids)]), isLivingBoard));
     // Use the stored status. An overdue meeting is still live until the closing change has been published.
     const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
     const takesGuests = new Set(

@@ -10,7 +10,7 @@ import { thanksType } from '@wentwell/contract/board/thanks';
 import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
-import { and, eq, inArray, isNull, not } from 'drizzle-orm';
+import { and, eq, inArray, not } from 'drizzle-orm';
 
 import { readCheckInRow } from '#server/board/board-rows';
 import { readBoardOf } from '#server/board/read-board';
@@ -25,6 +25,7 @@ import {
   type BoardRow,
   boardRow,
   headOfMeeting,
+  isLivingBoard,
   meetings,
 } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
@@ -42,7 +43,7 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt), isNull(teams.deletedAt)));
+    .where(and(eq(meetings.id, meetingId), isLivingBoard));
   return found;
 }
 

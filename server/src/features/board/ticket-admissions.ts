@@ -1,6 +1,6 @@
 // Redeems socket tickets and loads the owners' permissions, in one batched statement.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import {
   callerColumns,
@@ -8,8 +8,8 @@ import {
   sessions,
   toCaller,
 } from '#server/features/auth/sessions.table';
-import { meetings } from '#server/features/meetings/meetings.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { isLivingBoard, meetings } from '#server/features/meetings/meetings.table';
+import { membershipOf, memberships, teams } from '#server/features/teams/teams.table';
 import { isActiveAccount, users } from '#server/features/users/users.table';
 import { redeemedTickets } from '#server/live/tickets';
 import { batchByKey } from '#server/platform/batching';
@@ -35,13 +35,8 @@ export function ticketAdmissions(db: Database, clock: Clock) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(meetings, eq(meetings.id, sql.placeholder('meetingId')))
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, users.id)),
-    )
-    .where(
-      and(isActiveSession, isActiveAccount, isNull(meetings.deletedAt), isNull(teams.deletedAt)),
-    )
+    .leftJoin(memberships, membershipOf(users.id, meetings.teamId))
+    .where(and(isActiveSession, isActiveAccount, isLivingBoard))
     .prepare('admissions_by_tickets');
 
   const redeem = batchByKey(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {

@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { authorOf } from '#server/board/author-of';
 import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
-import { meetingOf as boardOf, namedBoard } from '#server/board/living-boards';
+import { meetingOf, namedBoard } from '#server/board/living-boards';
 import type { PersonalScope, ServerFeature } from '#server/board/server-feature';
 import type { StoreDeps } from '#server/board/store';
 import { actions } from '#server/features/actions/actions.table';
@@ -29,13 +29,9 @@ import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
+  meetingNow,
 } from '#server/features/meetings/meeting-access';
-import {
-  meetings,
-  settingsOf,
-  statusAt,
-  toMeeting,
-} from '#server/features/meetings/meetings.table';
+import { meetings, settingsOf, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
@@ -86,10 +82,6 @@ function callerTookPart({ userId, authorHash, scorer = null }: Caller & Partial<
   return sql`(${sql.join([eq(meetings.ownerId, userId), ...isKept], sql` or `)})`;
 }
 
-function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
-  return { ...toMeeting(meeting), status: statusAt(meeting, now) };
-}
-
 /** A condition on additions: the caller wrote them. */
 function isOwn({ meeting }: Pick<MeetingAccess, 'meeting'>, { userId, authorHash }: Caller) {
   const isNamed = !settingsOf(meeting).anonymous;
@@ -104,25 +96,20 @@ async function refusalOf(queries: Queries, caller: Reader, access: MeetingAccess
   const { meeting, teamContext, now } = access;
   const isTheirs = and(eq(meetings.id, meeting.id), callerTookPart(caller));
   const known = { now, tookPart: (await queries.$count(meetings, isTheirs)) > 0 };
-  return refuseAddition(teamContext, meetingOf(access), known);
+  return refuseAddition(teamContext, meetingNow(access), known);
 }
 
 async function stateOf(queries: Queries, caller: Reader, access: MeetingAccess): Promise<CatchUp> {
+  const { id, kind, topicId: topic_id, actionId: action_id, text } = additions;
   const own = await queries
-    .select()
+    .select({ id, kind, topic_id, action_id, text })
     .from(additions)
     .where(and(isOwn(access, caller), isUnrevealed))
-    .orderBy(asc(additions.id));
+    .orderBy(asc(id));
   const isOpen = (await refusalOf(queries, caller, access)) === null;
   return {
-    open_until: (isOpen && catchUpEnd(meetingOf(access))?.toISOString()) || null,
-    additions: own.map(({ id, kind, topicId, actionId, text }) => ({
-      id,
-      kind,
-      topic_id: topicId,
-      action_id: actionId,
-      text,
-    })),
+    open_until: (isOpen && catchUpEnd(meetingNow(access))?.toISOString()) || null,
+    additions: own,
   };
 }
 
@@ -289,7 +276,7 @@ async function* additionsOf({ db, boards, userId }: PersonalScope) {
     .innerJoin(boards, eq(boards.id, meetingId))
     .where(eq(additions.userId, userId))
     .orderBy(asc(id));
-  yield rows.map(({ board, ...its }) => ({ ...its, meeting: boardOf(board) }));
+  yield rows.map(({ board, ...its }) => ({ ...its, meeting: meetingOf(board) }));
 }
 
 export const catchUpFeature: ServerFeature = {

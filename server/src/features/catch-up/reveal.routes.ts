@@ -14,8 +14,8 @@ import { and, asc, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
 import { noContent, type StoreDeps } from '#server/board/store';
 import { actions } from '#server/features/actions/actions.table';
 import { groups } from '#server/features/groups/groups.table';
-import { accessMeeting } from '#server/features/meetings/meeting-access';
-import { meetings, statusAt, toMeeting } from '#server/features/meetings/meetings.table';
+import { accessMeeting, meetingNow } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
@@ -94,8 +94,7 @@ export function revealRoutes(api: Api, { db, store }: StoreDeps): void {
       const access = await accessMeeting(db, caller, meetingId);
       // Superusers outside the team do not take part.
       if (!isInTeam(access.teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
-      const status = statusAt(access.meeting, access.now);
-      const meeting = { ...toMeeting(access.meeting), status };
+      const meeting = meetingNow(access);
       const revealed = await readRevealed(db, meeting);
       const waiting = showsSinceLastTime(meeting)
         ? await db.$count(additions, isWaitingFor(meeting))

@@ -18,7 +18,7 @@ import { and, eq } from 'drizzle-orm';
 import { type AnonymousAnswer, writeCheckIn } from '#server/board/anonymous-answers';
 import { readCheckInRow } from '#server/board/board-rows';
 import type { FeatureDeps, ServerFeature } from '#server/board/server-feature';
-import { memberships } from '#server/features/teams/teams.table';
+import { membershipOf, memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
 import { scorerOf } from '#server/platform/http/author-key';
@@ -57,7 +57,7 @@ const round = {
 /** Locks the membership or guest row until the transaction ends. */
 async function readMember(tx: Tx, board: BoardState, userId: UserId) {
   const { id, team_id } = getMeeting(board);
-  const isTheirs = and(eq(memberships.teamId, team_id), eq(memberships.userId, userId));
+  const isTheirs = membershipOf(userId, team_id);
   const found = await tx.select().from(memberships).where(isTheirs).for('key share');
   const isGuest = and(eq(users.id, userId), eq(users.guestOf, id), eq(users.isActive, true));
   const guests = await tx.select({ userId: users.id }).from(users).where(isGuest).for('share');

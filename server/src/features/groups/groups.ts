@@ -7,13 +7,13 @@ import { presentGroups } from '@wentwell/contract/board/groups';
 import { GroupId, type MeetingId, type NoteId, type UserId } from '@wentwell/contract/ids';
 import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/notes/groups';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
-import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { noContent, type StoreDeps } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { hasNoteId, notes } from '#server/features/notes/notes.table';
-import { memberships } from '#server/features/teams/teams.table';
+import { hasNoteId, isOpenNote, notes } from '#server/features/notes/notes.table';
+import { membershipOf, memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
 import { notFound } from '#server/platform/http/api-error';
@@ -29,11 +29,7 @@ const phasesThatGroup = phases.filter((phase) => phaseFacts[phase].groups);
 const userId = sql.placeholder('userId');
 
 function membership(queries: Queries) {
-  const ofTeam = eq(memberships.teamId, meetings.teamId);
-  return queries
-    .select()
-    .from(memberships)
-    .where(and(ofTeam, eq(memberships.userId, userId)));
+  return queries.select().from(memberships).where(membershipOf(userId, meetings.teamId));
 }
 
 /** Excludes muted guests (docs/retro.md R-324). */
@@ -55,10 +51,9 @@ const findGroupable = preparePerConnection((queries: Queries) =>
     .where(
       and(
         eq(notes.meetingId, sql.placeholder('meetingId')),
-        isNull(notes.deletedAt),
         hasNoteId(noteId),
         or(exists(membership(queries)), exists(admittedGuest(queries))),
-        eq(notes.hidden, false),
+        isOpenNote,
         eq(meetings.status, 'live'),
         inArray(meetings.phase, phasesThatGroup),
       ),

@@ -4,7 +4,7 @@ import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { isActiveSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
-import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
+import { isLivingBoard, meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { isMakerActive } from '#server/features/spectators/spectators.table';
 import { teams } from '#server/features/teams/teams.table';
 import { type StoredGuestState, userOrNull, users } from '#server/features/users/users.table';
@@ -28,8 +28,7 @@ export async function findGuest(queries: Queries, token: string, states: StoredG
         eq(sessionTokens.tokenHash, hashSecret(token)),
         isActiveSession,
         inArray(users.guestState, states),
-        isNull(meetings.deletedAt),
-        isNull(teams.deletedAt),
+        isLivingBoard,
       ),
     );
   return found;

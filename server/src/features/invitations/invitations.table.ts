@@ -7,10 +7,10 @@ import {
   type TeamInvitation,
 } from '@wentwell/contract/teams/invitations';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { memberships, ofTeam, teams } from '#server/features/teams/teams.table';
+import { membershipOf, memberships, ofTeam, teams } from '#server/features/teams/teams.table';
 import { personNames, ofUser, users } from '#server/features/users/users.table';
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
@@ -47,14 +47,16 @@ export const invitations = pgTable(
   ],
 );
 
-const membershipOfSender = and(
-  eq(memberships.teamId, invitations.teamId),
-  eq(memberships.userId, invitations.senderId),
-);
-
 /** An invitation ends when its sender leaves the team (docs/api.md A-61). */
 export const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
   and (${users.isSuperuser} or ${memberships.role} is not null))`;
+
+/** Counts towards the team's limit. Also requires `senderMayInvite` to be accepted. */
+export const isOpenInvitation = and(
+  isNull(invitations.deletedAt),
+  eq(invitations.status, 'pending'),
+  gt(invitations.expiresAt, databaseNow),
+);
 
 const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
 
@@ -65,7 +67,7 @@ export function selectInvitations(db: Queries) {
     .from(invitations)
     .innerJoin(teams, eq(teams.id, invitations.teamId))
     .innerJoin(users, eq(users.id, invitations.senderId))
-    .leftJoin(memberships, membershipOfSender);
+    .leftJoin(memberships, membershipOf(invitations.senderId, invitations.teamId));
 }
 export type StoredInvitation = Awaited<ReturnType<typeof selectInvitations>>[number];
 

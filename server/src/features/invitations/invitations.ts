@@ -38,6 +38,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import {
   invitations,
+  isOpenInvitation,
   selectInvitations,
   senderMayInvite,
   type StoredInvitation,
@@ -124,13 +125,7 @@ async function openPage<T>(
   { which, query }: { which: SQL; query: ListQuery },
   present: (row: StoredInvitation) => T,
 ): Promise<ListPage<T>> {
-  const open = and(
-    which,
-    notCanceled,
-    eq(invitations.status, 'pending'),
-    gt(invitations.expiresAt, databaseNow),
-    senderMayInvite,
-  );
+  const open = and(which, isOpenInvitation, senderMayInvite);
   const sorted = stored(db, open).orderBy(asc(invitations.createdAt), asc(invitations.id));
   const all = stored(db, open).as('open');
   const { rows, total } = await pageOf(sorted, query, () => db.$count(all));
@@ -227,12 +222,7 @@ export function invitationsService(deps: InvitationsDeps) {
 
   /** Requires the team's lock, so that concurrent calls cannot exceed the limit. */
   async function requireOpenRoom(tx: Tx, teamId: TeamId): Promise<void> {
-    const open = and(
-      eq(invitations.teamId, teamId),
-      eq(invitations.status, 'pending'),
-      isNull(invitations.deletedAt),
-      gt(invitations.expiresAt, databaseNow),
-    );
+    const open = and(eq(invitations.teamId, teamId), isOpenInvitation);
     if ((await tx.$count(invitations, open)) >= limits.openInvitationsPerTeam) {
       throw new ApiError('INVITATIONS_FULL');
     }

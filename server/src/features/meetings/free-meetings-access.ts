@@ -15,7 +15,7 @@ import {
   lockMeetingIfFree,
   type SharedAccess,
 } from './meeting-access.ts';
-import { boardRow, headOfMeeting, meetings } from './meetings.table.ts';
+import { boardRow, headOfMeeting, isLivingBoard, meetings } from './meetings.table.ts';
 
 export interface MeetingRequest {
   meetingId: MeetingId;
@@ -84,8 +84,7 @@ const readRows = preparePerConnection((queries: Queries) => {
     .where(
       and(
         sql`${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])`,
-        isNull(meetings.deletedAt),
-        isNull(teams.deletedAt),
+        isLivingBoard,
         or(isByNoMember, sql`exists (select from ${ofMeeting})`),
       ),
     )

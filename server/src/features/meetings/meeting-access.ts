@@ -1,14 +1,14 @@
 // Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
 import { spectatorPolicy } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { isEditable, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import { isEditable, type Meeting, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 
 import { auditOutsiderOnBoard, authorizeOnBoard } from '#server/features/teams/team-access';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { membershipOf, memberships, teams } from '#server/features/teams/teams.table';
 import { type StoredGuestState, users } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -19,6 +19,7 @@ import {
   type BoardRow,
   boardRow,
   headOfMeeting,
+  isLivingBoard,
   type MeetingRow,
   meetings,
   settingsOf,
@@ -46,7 +47,7 @@ const [meetingId, userId, isNoMember] = [
   sql.placeholder('userId'),
   sql<boolean>`${sql.placeholder('isNoMember')}::boolean`,
 ];
-const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
+const isMeant = eq(meetings.id, meetingId);
 
 /** The membership belongs to the meeting's team. A subquery, because for a join PostgreSQL may scan all memberships. */
 const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
@@ -56,11 +57,8 @@ const findMeeting = preparePerConnection((queries: Queries) =>
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId)),
-    )
-    .where(and(isLiving, isNull(teams.deletedAt)))
+    .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+    .where(and(isMeant, isLivingBoard))
     .prepare('find_meeting'),
 );
 
@@ -98,7 +96,7 @@ function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
     queries
       .select({ id: meetings.id })
       .from(meetings)
-      .where(and(isLiving, isAnyInMeetingTeam))
+      .where(and(isMeant, isNull(meetings.deletedAt), isAnyInMeetingTeam))
       .for('update', config)
       .prepare(name),
   );
@@ -137,7 +135,7 @@ export function meetingForAll<Extra extends SelectedFields>(
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .where(and(isLiving, isNull(teams.deletedAt), or(isNoMember, isMember)));
+    .where(and(isMeant, isLivingBoard, or(isNoMember, isMember)));
 }
 
 const readLocked = preparePerConnection((queries: Queries) =>
@@ -278,9 +276,12 @@ export function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
   };
 }
 
+/** With its effective status. */
+export function meetingNow({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>): Meeting {
+  return { ...toMeeting(meeting), status: statusAt(meeting, now) };
+}
+
 /** Writing a summary requires the permission to mail it. */
-export function summaryPolicyOf({ meeting: row, now }: MeetingAccess) {
-  const meeting = toMeeting(row);
-  const status = statusAt(row, now);
-  return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
+export function summaryPolicyOf(access: MeetingAccess) {
+  return (who: TeamContext) => summaryMailPolicy(who, meetingNow(access));
 }

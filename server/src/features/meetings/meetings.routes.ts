@@ -18,7 +18,7 @@ import type { BaseLogger } from 'pino';
 import { readMembers } from '#server/board/read-facts';
 import type { PreparedCommand, StoreDeps } from '#server/board/store';
 import { authorizeOnBoard, inTeamsOf, teamContextInTeam } from '#server/features/teams/team-access';
-import { memberships } from '#server/features/teams/teams.table';
+import { membershipOf, memberships } from '#server/features/teams/teams.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -68,7 +68,7 @@ export function meetingsRoutes(
   ): Promise<ListPage<MeetingForCaller>> {
     const { userId, isSuperuser } = caller;
     const { status, starts_after, search } = query;
-    const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
+    const mine = membershipOf(userId, meetings.teamId);
     const visible = and(
       isNull(meetings.deletedAt),
       which,

@@ -13,10 +13,10 @@ import {
 import { Column, defaultColumns } from '@wentwell/contract/notes/columns';
 import type { Phase } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams/teams';
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { ofTeam } from '#server/features/teams/teams.table';
+import { ofTeam, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { formerHeadColumns } from '#server/live/board-columns';
 import { boardHeads } from '#server/live/board-heads.table';
@@ -204,6 +204,9 @@ export function timerColumns(timer: Timer | null, since: Date) {
     timerStartedBy: timer?.started_by ?? null,
   };
 }
+
+/** A condition on meetings with their teams: neither is deleted. */
+export const isLivingBoard = and(isNull(meetings.deletedAt), isNull(teams.deletedAt));
 
 /** Shows the team's earlier action items. Includes deleted meetings, so that a restored board is up to date. */
 export const looksBack = and(

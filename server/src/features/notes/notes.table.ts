@@ -4,7 +4,17 @@ import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { LoggedNote, Note } from '@wentwell/contract/notes/notes';
-import { and, type Column, eq, isNotNull, isNull, or, type Placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  type Column,
+  eq,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
@@ -94,6 +104,9 @@ export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): No
 
 /** `isCarriedOver` as an SQL condition. */
 export const wasCarriedOver = sql<boolean>`(${notes.publicId} is null and substr(${notes.id}::text, 15, 1) = '8')`;
+
+/** Neither deleted nor face down. */
+export const isOpenNote = and(isNull(notes.deletedAt), not(notes.hidden));
 
 /** `noteIdOf` as an SQL condition. Unique within a board. */
 export function hasNoteId(noteId: NoteId | Column | Placeholder) {

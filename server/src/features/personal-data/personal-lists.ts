@@ -20,7 +20,6 @@ import {
   livingBoards,
   type LivingBoards,
   meetingOf,
-  membershipOf,
   namedBoard,
 } from '#server/board/living-boards';
 import type { PersonalLists, ServerFeature } from '#server/board/server-feature';
@@ -36,7 +35,7 @@ import {
 } from '#server/features/invitations/invitations.table';
 import { noteIdOf, notes, wasCarriedOver } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { membershipOf, memberships, teams } from '#server/features/teams/teams.table';
 import { templates } from '#server/features/templates/templates.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { ReadOwnActs } from '#server/platform/audit';

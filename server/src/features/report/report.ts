@@ -14,7 +14,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
-import { teams, memberships } from '#server/features/teams/teams.table';
+import { membershipOf, memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { asFile } from '#server/platform/http/attachment';
@@ -30,7 +30,7 @@ export async function namesOf(
   const rows = await db
     .select({ user: users, memberId: memberships.userId, isGuest: isGuestOfTeam(teamId) })
     .from(users)
-    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.teamId, teamId)))
+    .leftJoin(memberships, membershipOf(users.id, teamId))
     .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.deletedAt)));
   const names = new Map(
     rows.map(({ user, memberId, isGuest }) => {

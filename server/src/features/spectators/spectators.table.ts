@@ -3,8 +3,13 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { and, gt, inArray, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { isLeadOfMeeting, meetings, ofMeeting } from '#server/features/meetings/meetings.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import {
+  isLeadOfMeeting,
+  isLivingBoard,
+  meetings,
+  ofMeeting,
+} from '#server/features/meetings/meetings.table';
+import { memberships } from '#server/features/teams/teams.table';
 import { userOrNull, users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
@@ -56,7 +61,7 @@ export function isMakerActive(createdBy: SQLWrapper): SQL | undefined {
   where ${users.id} = ${createdBy} and ${users.isActive} and ${users.deletedAt} is null
     and (${users.isSuperuser} or ${memberships.role} = 'admin'
       or (${memberships.role} is not null and ${isLeadOfMeeting})))`;
-  return and(isNull(meetings.deletedAt), isNull(teams.deletedAt), makerMayManage);
+  return and(isLivingBoard, makerMayManage);
 }
 
 /**

@@ -14,9 +14,9 @@ import { z } from 'zod';
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
 import { groups } from '#server/features/groups/groups.table';
-import { accessMeeting } from '#server/features/meetings/meeting-access';
-import { columnsOf, meetings, statusAt, toMeeting } from '#server/features/meetings/meetings.table';
-import { hasNoteId, noteIdOf, notes } from '#server/features/notes/notes.table';
+import { accessMeeting, meetingNow } from '#server/features/meetings/meeting-access';
+import { columnsOf, meetings } from '#server/features/meetings/meetings.table';
+import { hasNoteId, isOpenNote, noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
 import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Api, callsOf } from '#server/platform/http/calls';
@@ -40,7 +40,7 @@ export function suggestionsRoutes(
     return db
       .select()
       .from(notes)
-      .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt), eq(notes.hidden, false)))
+      .where(and(eq(notes.meetingId, meetingId), isOpenNote))
       .orderBy(asc(notes.position));
   }
 
@@ -66,10 +66,9 @@ export function suggestionsRoutes(
     answers: { 200: z.array(GroupSuggestion) },
     refuses: [403, 409],
     async run({ caller, params: { meetingId } }) {
-      const { meeting: row, teamContext, now } = await accessMeeting(db, caller, meetingId);
-      const meeting = toMeeting(row);
-      const status = statusAt(row, now);
-      authorize(suggestionPolicy.groups(teamContext, { ...meeting, status }));
+      const access = await accessMeeting(db, caller, meetingId);
+      const meeting = meetingNow(access);
+      authorize(suggestionPolicy.groups(access.teamContext, meeting));
       const rows = (await openNotes(meetingId)).filter(
         ({ groupId, noteType }) => groupId === null && !isActionColumn(meeting.columns, noteType),
       );
@@ -80,7 +79,7 @@ export function suggestionsRoutes(
         column: note.noteType,
       }));
       const textOf = new Map(texts.map(({ id, text }) => [id, text]));
-      const requester = { personId: caller.userId, teamId: row.teamId };
+      const requester = { personId: caller.userId, teamId: meeting.team_id };
       const found = await comparer.run({ kind: 'groups', notes: texts }, requester);
       return found.map(({ noteIds, similarity }) => ({
         title: suggestTitle(noteIds.map((id) => textOf.get(id) ?? '')),
@@ -151,7 +150,7 @@ export function suggestionsRoutes(
       const written = await db
         .select()
         .from(notes)
-        .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
+        .where(and(inArray(notes.meetingId, ids), isOpenNote))
         .orderBy(asc(notes.position));
       const compared = written.filter(
         (note) => !isActionColumn(columns.get(note.meetingId) ?? [], note.noteType),

@@ -16,7 +16,7 @@ import {
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
-import { countedRetrosOf, guestIdsOf, isOfCopy } from '#server/board/counted-retros';
+import { countedRetrosOf, guestIdsOf, isOfCopy, isOfTeams } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
 import { actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
@@ -251,12 +251,8 @@ function peopleIn(db: Queries, held: readonly MeetingRow[]) {
 }
 
 function idsByMeeting(rows: readonly { meetingId: MeetingId; userId: UserId }[]) {
-  const found = new Map<MeetingId, Set<UserId>>();
-  for (const { meetingId, userId } of rows) {
-    const ids = found.get(meetingId) ?? new Set();
-    found.set(meetingId, ids.add(userId));
-  }
-  return (id: MeetingId) => found.get(id) ?? new Set();
+  const found = Map.groupBy(rows, ({ meetingId }) => meetingId);
+  return (id: MeetingId) => new Set(found.get(id)?.map(({ userId }) => userId));
 }
 
 async function factsOf(db: Database, teamIds: SQLWrapper | TeamId): Promise<BadgeFacts> {
@@ -278,9 +274,7 @@ async function factsOf(db: Database, teamIds: SQLWrapper | TeamId): Promise<Badg
       .from(actions)
       .where(
         and(
-          typeof teamIds === 'string'
-            ? eq(actions.teamId, teamIds)
-            : inArray(actions.teamId, teamIds),
+          isOfTeams(actions.teamId, teamIds),
           isNull(actions.deletedAt),
           not(isOfCopy(actions.meetingId)),
         ),

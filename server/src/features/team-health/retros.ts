@@ -1,12 +1,12 @@
 // A team's closed retros with their check-ins and notes, for its health and its year.
 import type { TeamId } from '@wentwell/contract/ids';
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { checkIns } from '#server/features/check-in/check-ins.table';
 import { groups } from '#server/features/groups/groups.table';
 import { columnsOf, meetings } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { isOpenNote, notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
 
 interface ReadBeginnings {
@@ -50,7 +50,7 @@ export async function readRetros(
         groups.titleIsCustom,
       ),
     )
-    .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
+    .where(and(inArray(notes.meetingId, ids), isOpenNote))
     .orderBy(desc(meetings.endTime), desc(meetings.id), desc(notes.position))
     .limit(begins?.notes ?? Number.MAX_SAFE_INTEGER);
   const notesOf = Map.groupBy(written.toReversed(), ({ meetingId }) => meetingId);

@@ -16,7 +16,7 @@ import { preparePerConnection, type Queries, type Tx } from '#server/platform/db
 import { authorize, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { memberships, type TeamRow, teams } from './teams.table.ts';
+import { membershipOf, memberships, type TeamRow, teams } from './teams.table.ts';
 
 /** Teams have no guests, only meetings do. */
 type MemberContext = TeamContext & { role: TeamRole | null };
@@ -31,10 +31,7 @@ const findTeam = preparePerConnection((db: Queries) =>
   db
     .select({ team: teams, role: memberships.role })
     .from(teams)
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, teams.id), eq(memberships.userId, sql.placeholder('userId'))),
-    )
+    .leftJoin(memberships, membershipOf(sql.placeholder('userId'), teams.id))
     .where(and(eq(teams.id, sql.placeholder('teamId')), isNull(teams.deletedAt)))
     .prepare('find_team'),
 );

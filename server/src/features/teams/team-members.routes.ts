@@ -17,7 +17,7 @@ import { pageOf } from '#server/platform/http/list-answer';
 
 import { lockTeam, teamContextInTeam } from './team-access.ts';
 import { remainingRoles, type MemberRef } from './team-admins.ts';
-import { memberships, membersOf, teams, toTeamMember } from './teams.table.ts';
+import { membershipOf, memberships, membersOf, teams, toTeamMember } from './teams.table.ts';
 
 interface TeamMembersDeps {
   db: Database;
@@ -25,9 +25,6 @@ interface TeamMembersDeps {
   /** Removes the leaver from boards. Call before deleting the membership. */
   releaseBoards(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
 }
-
-const isMembership = ({ teamId, userId }: MemberRef) =>
-  and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 
 function stored(queries: Queries, { teamId, userId }: MemberRef) {
   return membersOf(queries, teamId, eq(memberships.userId, userId));
@@ -44,7 +41,7 @@ async function takeOut(
   { by, releaseBoards, disconnect }: TeamMembersDeps & { by: UserId },
 ): Promise<void> {
   await releaseBoards(tx, which, by);
-  await tx.delete(memberships).where(isMembership(which));
+  await tx.delete(memberships).where(membershipOf(which.userId, which.teamId));
   tx.afterCommit(() => disconnect({ kind: 'member', ...which }));
 }
 
@@ -94,7 +91,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
         if (role !== 'admin' && !(await remainingRoles(tx, which)).admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
-        await tx.update(memberships).set({ role }).where(isMembership(which));
+        await tx.update(memberships).set({ role }).where(membershipOf(which.userId, which.teamId));
         const done = { action: 'change_role', users: which.userId, teams: which.teamId } as const;
         await writeAudit(tx, actor, done);
         return toTeamMember({ ...membership, role }, user);

@@ -25,7 +25,14 @@ import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
 import { accessTeam, lockTeam } from './team-access.ts';
-import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
+import {
+  countMembers,
+  membershipOf,
+  memberships,
+  type TeamRow,
+  teams,
+  toTeam,
+} from './teams.table.ts';
 
 async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
   return (await countMembers(db, [teamId])).get(teamId) ?? 0;
@@ -63,7 +70,7 @@ export function teamsRoutes(
     which: 'mine' | 'all',
     query: TeamSearch,
   ): Promise<ListPage<Team>> {
-    const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
+    const mine = membershipOf(caller.userId, teams.id);
     const where = and(
       isNull(teams.deletedAt),
       which === 'mine' ? isNotNull(memberships.userId) : undefined,

@@ -1,9 +1,21 @@
 import { assignColors } from '@wentwell/contract/accounts/person-colors';
-import type { TeamId } from '@wentwell/contract/ids';
+import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamLanguage } from '@wentwell/contract/teams/team-languages';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams/teams';
-import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  eq,
+  inArray,
+  isNull,
+  type Placeholder,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
@@ -96,6 +108,11 @@ export function ofTeam() {
     .$type<TeamId>()
     .notNull()
     .references(() => teams.id, { onDelete: 'cascade' });
+}
+
+/** A condition on memberships. */
+export function membershipOf(userId: UserId | Column | Placeholder, teamId: TeamId | SQLWrapper) {
+  return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 }
 
 /** The team's members with their accounts, without deleted accounts. */
