@@ -7,7 +7,7 @@ import {
   changedOf,
   ends,
 } from '@wentwell/contract/board/changed';
-import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
+import { discussionType, presentDiscussion } from '@wentwell/contract/board/discussion';
 import type { Facts } from '@wentwell/contract/board/facts';
 import {
   changedMeeting,
@@ -53,19 +53,14 @@ function changedColumns(before: MeetingRecord, after: MeetingRecord, row: Meetin
   };
 }
 
-function discussionFields(record: DiscussionRecord) {
-  const { type: _, id: __, ...discussion } = record;
-  return { discussion };
-}
-
 export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
   const meeting = changedMeeting(change.patch);
-  const [discussion] = changedOf(change, discussionType).put;
+  const hasDiscussion = changedOf(change, discussionType).put.length > 0;
   const timer = changedOf(change, timerType);
   const hasTimer = timer.put.length + timer.removed.length > 0;
   return {
     ...(meeting && changedColumns(getMeeting(change.before), meeting, row)),
-    ...(discussion && discussionFields(discussion)),
+    ...(hasDiscussion && { discussion: presentDiscussion(change.after) }),
     ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(getMeeting(change.after)))),
   };
 }

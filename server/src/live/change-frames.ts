@@ -22,16 +22,12 @@ function json(name: string, value: unknown): string {
   return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }
 
-function jsonPatch({ put, remove }: Patch): string {
-  return `${json('put', put)},${json('remove', remove)}`;
-}
-
 /** Returns a change's JSON by viewer. Viewers who see the same share it. A change of a newer version is empty. */
 function frameTexts({ seq, timestamp, change }: LoggedChange): (viewer: Viewer | null) => string {
   const nothing = { cause: { command: null, actorId: null, changedAt: null }, put: [], remove: [] };
   const parts = partition(boardRules.recordTypes, change ?? nothing);
   const { cause, publicPatch, publicCause } = parts;
-  const open = jsonPatch(publicPatch);
+  const open = `${json('put', publicPatch.put)},${json('remove', publicPatch.remove)}`;
   const frameOf = ({ command, actorId }: typeof cause, own: Patch | null): string => {
     const head = { type: 'board_changed', seq, userId: actorId, timestamp } as const;
     const data = `${json('command', command)},${open}${own ? `,${json('own', own)}` : ''}`;

@@ -71,6 +71,10 @@ interface Step {
   before: HeldRetro | undefined;
 }
 
+function earnedAt(badges: readonly (readonly [BadgeName, readonly Step[]])[]): Earned[] {
+  return badges.flatMap(([badge, steps]) => steps.map(({ retro }) => ({ badge, retro })));
+}
+
 function stepsOf(retros: readonly HeldRetro[]): Step[] {
   return retros.map((retro, at) => ({ retro, before: retros[at - 1] }));
 }
@@ -152,61 +156,37 @@ export function badgesOfTeam(
   const longest = badgeRules.rowBreaksAfterDays * day;
   const follows = ({ retro, before }: Step) =>
     before !== undefined && retro.closedAt.getTime() - before.closedAt.getTime() <= longest;
-  const at = (badge: BadgeName, found: readonly Step[]) =>
-    found.map(({ retro }) => ({ badge, retro }));
-  return toBadges(
-    [
-      ...at('first_retro', steps.slice(0, 1)),
-      ...at(
-        'every_voice_heard',
-        steps.filter(
-          ({ retro: { writers, people } }) => writers.size >= 2 && writers.size === people.size,
-        ),
-      ),
-      ...at(
-        'four_in_a_row',
-        streakRetros(steps, (step, length) => (follows(step) ? length + 1 : 1)),
-      ),
-      ...at(
-        'all_actions_done',
-        steps.filter((step) => isAllDone(step, actions)),
-      ),
-      ...followUps(steps, actions),
-    ],
-    'team',
-    counts,
-  );
+  const areAllHeard = ({ retro: { writers, people } }: Step) =>
+    writers.size >= 2 && writers.size === people.size;
+  const found = earnedAt([
+    ['first_retro', steps.slice(0, 1)],
+    ['every_voice_heard', steps.filter(areAllHeard)],
+    ['four_in_a_row', streakRetros(steps, (step, length) => (follows(step) ? length + 1 : 1))],
+    ['all_actions_done', steps.filter((step) => isAllDone(step, actions))],
+  ]);
+  return toBadges([...found, ...followUps(steps, actions)], 'team', counts);
 }
 
 /** Most recently earned first. */
 export function badgesOfPerson({ retros, actions }: BadgeFacts, userId: UserId): Badge[] {
-  const at = (badge: BadgeName, found: readonly HeldRetro[]) =>
-    found.map((retro) => ({ badge, retro }));
   const attended = (retro: HeldRetro) => retro.people.has(userId);
-  const led = retros.filter(({ ownerId }) => ownerId === userId);
+  const steps = stepsOf(retros);
+  const led = steps.filter(({ retro }) => retro.ownerId === userId);
   const own = actions.filter(({ assigneeId }) => assigneeId === userId);
   const inTeams = [...Map.groupBy(retros, ({ teamId }) => teamId)].flatMap(([team, theirs]) => {
-    const steps = stepsOf(theirs);
-    const rows = streakRetros(steps, ({ retro }, length) => (attended(retro) ? length + 1 : 0));
-    return [
-      ...rows.map(({ retro }) => ({ badge: 'four_in_a_row' as const, retro })),
-      ...followUps(
-        steps,
-        own.filter(({ teamId }) => teamId === team),
-      ),
-    ];
+    const ofTeam = stepsOf(theirs);
+    const ownOfTeam = own.filter(({ teamId }) => teamId === team);
+    const rows = streakRetros(ofTeam, ({ retro }, length) => (attended(retro) ? length + 1 : 0));
+    return [...earnedAt([['four_in_a_row', rows]]), ...followUps(ofTeam, ownOfTeam)];
   });
-  return toBadges(
-    [
-      ...at('first_retro', retros.filter(attended).slice(0, 1)),
-      ...at(
-        'led_ten_retros',
-        led.filter((_, index) => (index + 1) % badgeRules.led === 0),
-      ),
-      ...inTeams.toSorted((a, b) => a.retro.closedAt.getTime() - b.retro.closedAt.getTime()),
-    ],
-    'person',
+  const found = earnedAt([
+    ['first_retro', steps.filter(({ retro }) => attended(retro)).slice(0, 1)],
+    ['led_ten_retros', led.filter((_, index) => (index + 1) % badgeRules.led === 0)],
+  ]);
+  const inOrder = inTeams.toSorted(
+    (a, b) => a.retro.closedAt.getTime() - b.retro.closedAt.getTime(),
   );
+  return toBadges([...found, ...inOrder], 'person');
 }
 
 /**

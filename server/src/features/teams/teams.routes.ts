@@ -22,7 +22,7 @@ import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { type ListPage, pageOf } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
-import { type Quota, takeQuota } from '#server/platform/quotas';
+import { takeQuota } from '#server/platform/quotas';
 
 import { accessTeam, lockTeam } from './team-access.ts';
 import {
@@ -38,22 +38,17 @@ async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
   return (await countMembers(db, [teamId])).get(teamId) ?? 0;
 }
 
-function teamsQuota({ userId }: Caller): Quota {
-  const perDay = limits.teamsPerAccountAndDay;
-  return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
-}
-
 /** Any user may create a team and becomes its admin. */
 export async function createTeam(db: Database, caller: Caller, input: TeamInput): Promise<Team> {
   return db.write(async (tx) => {
-    await takeQuota(tx, teamsQuota(caller));
+    await takeQuota(tx, {
+      name: `teams ${caller.userId}`,
+      perDay: limits.teamsPerAccountAndDay,
+      refusal: 'TEAMS_TODAY',
+    });
     const [row = notStored()] = await tx
       .insert(teams)
-      .values({
-        id: newId(TeamId),
-        name: input.name,
-        description: input.description,
-      })
+      .values({ id: newId(TeamId), ...input })
       .returning();
     const role = 'admin';
     await tx.insert(memberships).values({ teamId: row.id, userId: caller.userId, role });

@@ -255,7 +255,8 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       else await client.query('rollback').catch((failure: Error) => (brokenBy = failure));
       // With pipelined statements, a later statement's error may arrive first.
       const failure = isAbortedTransaction(error) ? (failures.get(client) ?? error) : error;
-      if (isReadOnlySession(failure)) brokenBy ??= new Error('the session is read-only');
+      // A session opened while its database was read-only stays read-only. A new session is not.
+      if (sqlStateOf(failure) === '25006') brokenBy ??= new Error('the session is read-only');
       throw failure;
     } finally {
       unanswered.whenSettled(client, () => {
@@ -293,11 +294,6 @@ function isRetryable(error: unknown): boolean {
   if (isPrimaryKeyConflict(error)) return true;
   const state = sqlStateOf(error);
   return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
-}
-
-/** A session opened while its database was read-only stays read-only. A new session is not. */
-function isReadOnlySession(error: unknown): boolean {
-  return sqlStateOf(error) === '25006';
 }
 
 function rethrow(error: unknown): never {

@@ -93,7 +93,7 @@ export function callsOf(api: Api, tag: string) {
     { run, config = {}, refuses = [], route, ...described }: AnyCall,
     {
       answers,
-      send = replyWithAnswer,
+      send = (to, answer) => answered(to, answer as Answer<unknown>),
     }: { answers: Answers; send?: (reply: FastifyReply, result: unknown) => unknown },
   ): void {
     const [method, url = ''] = address.split(' ');
@@ -218,10 +218,6 @@ export function declareOwnAnswers(app: Api): void {
 
 function hasVersion(answer: z.ZodType): boolean {
   return answer instanceof z.ZodObject && 'version' in answer.shape;
-}
-
-function replyWithAnswer(to: FastifyReply, answer: unknown): unknown {
-  return answered(to, answer as Answer<unknown>);
 }
 
 function inputOf(
