@@ -52,7 +52,7 @@ test('Tab moves between columns, arrows between cards, F2 into a card, and / fil
   page,
   crew,
 }) => {
-  await openBoard(page, crew);
+  const meeting = await openBoard(page, crew);
   const first = column(page, wentWell).getByRole('article').first();
   const second = column(page, wentWell).getByRole('article').nth(1);
 
@@ -179,6 +179,17 @@ test('Tab moves between columns, arrows between cards, F2 into a card, and / fil
     await page.keyboard.type(' me');
     await pressAll(page, 'Home', 'Delete');
     await expect(page.getByLabel('Content')).toHaveValue('ea was hot me');
+    await pressAll(page, 'Escape');
+  });
+
+  await test.step('without fields the third column is at most 6 tabs from Next', async () => {
+    await meeting.moveTo('voting');
+    const next = page.getByRole('button', { name: /^Next: Discussing/ });
+    await next.focus();
+    const third = card(page, 'Buy a faster machine');
+    let tabs = 0;
+    for (; tabs < 9 && !(await hasFocus(third)); tabs += 1) await page.keyboard.press('Tab');
+    expect(tabs).toBeLessThanOrEqual(6);
   });
 });
 

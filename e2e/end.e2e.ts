@@ -14,7 +14,9 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ crew
   const agreed = { text: 'Quarantine the flaky test', assignee_id: sasha.id, due_on: '2027-03-19' };
   await meeting.write(sasha, 'to_improve', 'Flaky tests');
   await meeting.moveTo('closing_ready');
-  await call(robin, ['POST', `${meeting.api}/actions`], agreed);
+  for (const text of [agreed.text, 'Ask for a second runner']) {
+    await call(robin, ['POST', `${meeting.api}/actions`], { ...agreed, text });
+  }
   const thanks = { to_user_id: sasha.id, text: 'Now all of us get the ledger.' };
   await call(robin, ['POST', `${meeting.api}/thanks`], thanks);
 
@@ -42,7 +44,7 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ crew
   await expect(meanings(moving)).toBeVisible();
   await moving.clock.runFor(8000);
   await expect(meanings(moving), 'somebody reads').toBeVisible();
-  await expect(end(moving)).toContainText('1 action, 2 topics, 1 minute');
+  await expect(end(moving)).toContainText('2 actions, 2 topics, 1 minute');
   await expect(end(moving)).toContainText('Quarantine the flaky test');
   await expect(end(moving)).toContainText('by Friday');
   await moving.keyboard.press('Escape');
@@ -65,6 +67,9 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ crew
   for (const face of await end(still).getByRole('img').all()) {
     await expect(face, 'nothing is cut in a low window').toBeInViewport({ ratio: 1 });
   }
+  const badges = await end(still).getByText('Every voice heard').boundingBox();
+  const below = await onward.boundingBox();
+  expect(below?.y, 'and nothing covered').toBeGreaterThan((badges?.y ?? 0) + 16);
   await onward.focus();
   await still.keyboard.press('Enter');
   await expect(end(still)).toHaveCount(0);

@@ -17,6 +17,7 @@ import {
 
 const countdown = (page: Page) => page.getByRole('button', { name: /^Timer/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Timer' });
+const sentence = (page: Page) => page.locator('.phase-purpose');
 
 test('the owner starts, extends, pauses, resumes and stops the timer; others see it by the server’s clock', async ({
   page,
@@ -36,6 +37,8 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
 
   await test.step('one press starts the usual time of the phase', async () => {
     await expect(countdown(page)).toHaveText('Timer: start 5 min');
+    await expect(sentence(page)).toContainText('Start the timer');
+    await expect(sentence(benPage)).toContainText('Write on your own');
     await countdown(page).click();
     await expect(countdown(benPage)).toHaveText(/^Timer: (5:00|4:5\d)$/);
     await expect(countdown(page)).toBeFocused();
@@ -124,6 +127,12 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
     await panel(page).getByRole('button', { name: 'Pause' }).click();
     answered.resolve();
     await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
+  });
+
+  await test.step('at the end a lead reads what to press', async () => {
+    await call(ada, ['PUT', `${meeting.api}/timer`], { action: 'start', seconds: 5 });
+    await expect(sentence(page)).toHaveText('Time is up. Press Next, or the timer for more.');
+    await expect(sentence(benPage)).toContainText('Write on your own');
   });
 });
 

@@ -24,8 +24,10 @@ interface PhaseFacts {
   label: string;
   /** One sentence for participants. */
   purpose: string;
-  /** Replaces `purpose` if notes are written face down. */
-  purposeFaceDown?: string;
+  /** One sentence for leads: what to say, and what to press. */
+  lead: string;
+  /** Follows both: who reads new notes, with `hide_notes` and without. */
+  readers?: readonly [hidden: string, open: string];
   /** Notes can be added. */
   adds?: true;
   /** Notes can be edited, moved and deleted. Authors can edit their own text in every phase. */
@@ -44,12 +46,14 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   joining: {
     label: 'Joining',
     purpose: 'Say hello while the others arrive.',
+    lead: 'Welcome everyone. Press Next when all are here and ready.',
     hides: true,
   },
   writing: {
     label: 'Writing',
-    purpose: 'Write on your own. Everyone reads your notes.',
-    purposeFaceDown: 'Write on your own. New notes stay hidden until the reveal.',
+    purpose: 'Write on your own.',
+    lead: 'Start the timer and write, too.',
+    readers: ['New notes stay hidden until the reveal.', 'Everyone reads your notes.'],
     adds: true,
     changes: true,
     hides: true,
@@ -57,12 +61,14 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   revealing: {
     label: 'Revealing',
     purpose: "Take a moment to read everyone's notes.",
+    lead: 'Give everyone a quiet minute to read, then press Next.',
     changes: true,
     allowsResponses: true,
   },
   grouping: {
     label: 'Grouping',
     purpose: 'Hold a note and drag it onto another, or use its menu.',
+    lead: 'Ask everyone to drag notes onto others that belong with them.',
     adds: true,
     changes: true,
     groups: true,
@@ -71,11 +77,13 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   voting: {
     label: 'Voting',
     purpose: 'Vote for what you want to talk about.',
+    lead: 'Ask everyone to vote. Nobody sees who voted for what.',
     allowsResponses: true,
   },
   discussing: {
     label: 'Discussing',
     purpose: 'Talk it through, then agree on one thing to try.',
+    lead: 'Read out the topic, then ask: who does what, by when?',
     changes: true,
     groups: true,
     allowsResponses: true,
@@ -84,15 +92,21 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   closing_ready: {
     label: 'Ready to Close',
     purpose: 'Check what you agreed on before the retro ends.',
+    lead: 'Read out the list. Who owns each item, and until when?',
     changes: true,
     allowsResponses: true,
     agreesActions: true,
   },
 };
 
-export function purposeOf(phase: Phase, { hide_notes }: { hide_notes: boolean }): string {
-  const { purpose, purposeFaceDown = purpose } = phaseFacts[phase];
-  return hide_notes ? purposeFaceDown : purpose;
+export function purposeOf(
+  phase: Phase,
+  { hide_notes }: { hide_notes: boolean },
+  leads = false,
+): string {
+  const { purpose, lead, readers } = phaseFacts[phase];
+  const sentence = leads ? lead : purpose;
+  return readers ? `${sentence} ${readers[hide_notes ? 0 : 1]}` : sentence;
 }
 
 const checkUpPhases = ['joining', 'discussing', 'closing_ready'] as const;

@@ -23,13 +23,13 @@ const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
 /**
- * `emphasis`: on an item's paper, where an owner is text. Asks to assign an unowned item, because a text beside it says that
- * nobody owns it; `first` fills the field.
+ * `emphasis`: on an item's paper, where an owner is text. `assign` and `first`, which fills the field, ask to assign an unowned
+ * item, because a text above it says that nobody owns it.
  */
 export function OwnerSelect(
   props: ActionFieldProps & {
     people: readonly ActionPerson[];
-    emphasis?: 'assign' | 'first';
+    emphasis?: 'named' | 'assign' | 'first';
   },
 ): ReactNode {
   const { action, handlers, people, emphasis } = props;
@@ -67,7 +67,9 @@ export function OwnerSelect(
               : 'border-current hover:bg-hover',
         )}
       >
-        <option value={nobody}>{emphasis && !owner ? 'Assign' : none}</option>
+        <option value={nobody}>
+          {emphasis && emphasis !== 'named' && !owner ? 'Assign' : none}
+        </option>
         {owner && !isAmong && <option value={owner.id}>{owner.name}</option>}
         {people.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -25,7 +25,7 @@ interface FactsProps {
   action: Action;
   /** Shown beside the owner: the item's meeting or team. */
   place?: ReactNode;
-  /** A field in place of the owner's name; beside the text if nobody owns the item. */
+  /** A field in place of the owner's name. */
   ownerField?: ReactNode;
   /** A field in place of the day. */
   dueField?: ReactNode;
@@ -223,13 +223,14 @@ export function ActionFacts(props: FactsProps): ReactNode {
   const age = action.status === 'open' ? ageText(action) : null;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs font-normal text-soft">
-      {!owner && <span>{formerOwnerText(former)}</span>}
       {ownerField ??
-        (owner && (
+        (owner ? (
           <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
             <Avatar person={owner} size="xs" decorative />
             <span className="truncate">{owner.name}</span>
           </span>
+        ) : (
+          <span>{formerOwnerText(former)}</span>
         ))}
       {dueField ?? (action.due_on !== null && <Due action={action} />)}
       {age && <span>{age}</span>}

@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { clockText } from '#web/ui/formats';
 
 import type { DiscussedTopic } from './discussion-queue.ts';
+import { countedOut } from './vote-motion.ts';
 
 /** The topic's column and its time. */
 export function TopicFacts(props: {
@@ -69,7 +70,8 @@ export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }
           key={dot}
           aria-hidden="true"
           data-tone={look.tone}
-          className="size-3.5 shrink-0 rounded-full bg-(--tone-solid) forced-color-adjust-none"
+          className="size-3.5 shrink-0 animate-rise rounded-full bg-(--tone-solid) forced-color-adjust-none"
+          style={countedOut(dot)}
         />
       ))}
       <span className={dots.length > 0 ? 'ml-2' : undefined}>{totalText(votes)}</span>

@@ -147,8 +147,8 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
       size="sm"
       variant="ghost"
       icon={<Plus />}
-      // The field is the way by keyboard: one stop less in each column.
-      tabIndex={adding === 'open' ? -1 : 0}
+      // The field, or the key N, is the way by keyboard: one stop less in each column.
+      tabIndex={-1}
       // Every column has a button of this name; the description identifies the column.
       aria-describedby={columnId}
       onClick={onAdd}

@@ -39,6 +39,15 @@ export function useSecondsLeft(timer: Timer | null): number | null {
   return useSyncExternalStore(subscribe, () => timer && secondsLeft(timer));
 }
 
+/** Re-renders once, at the end of a running timer. */
+export function useIsTimeUp(timer: Timer | null): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => (timer ? onTimeUp(timer, onChange) : () => undefined),
+    [timer],
+  );
+  return useSyncExternalStore(subscribe, () => timer !== null && leftMs(timer) === 0);
+}
+
 /** The timer's full duration if this page knows it, otherwise `usual`. */
 export function useTotalSeconds(timer: Timer | null, usual: number): number {
   const left = timer ? secondsLeft(timer) : 0;

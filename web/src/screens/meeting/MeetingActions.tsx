@@ -65,7 +65,7 @@ export function MeetingActions(props: {
           {actions.map((action) => (
             <li
               key={action.id}
-              className="paper px-4 pt-3.5 pb-3 text-[1rem] leading-6 font-[550]"
+              className="paper animate-rise px-4 pt-3.5 pb-3 text-[1rem] leading-6 font-[550]"
               data-tone="accent"
             >
               <ActionRow
@@ -74,7 +74,7 @@ export function MeetingActions(props: {
                 {...(isReview &&
                   handlers &&
                   action.status === 'open' && {
-                    ownerField: <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />,
+                    ownerField: <OwnerSelect {...{ action, people, handlers }} emphasis="named" />,
                     dueField: <DueField action={action} handlers={handlers} />,
                   })}
               />
@@ -213,7 +213,7 @@ function OpenAction(
       <p className={`text-base wrap-anywhere ${isKept ? 'text-soft' : ''}`}>{action.text}</p>
       <ActionFacts
         action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
-        ownerField={handlers && <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />}
+        ownerField={handlers && <OwnerSelect {...{ action, people, handlers }} emphasis="named" />}
       />
       {handlers && (
         <div

@@ -91,7 +91,7 @@ export function OpenMeeting(): ReactNode {
   const isLastPhase = nextPhase(meeting) === null;
   const { personOf } = people;
   const seesHands = leads && hands.length > 0 && !isLost(connection);
-  const purpose = <PhasePurpose meeting={meeting} />;
+  const purpose = <PhasePurpose leads={leads} />;
   const quiet = <QuietLine status={status} />;
   const line = seesHands ? <HandsUp fallback={purpose} /> : purpose;
   return (

@@ -218,7 +218,7 @@ export function Promises({ actions }: { actions: readonly Action[] }): ReactNode
             <li
               key={action.id}
               className={classNames(
-                'watch-card flex flex-col justify-between',
+                'watch-card flex animate-rise flex-col justify-between',
                 owner ? 'paper' : 'rounded-md border border-control',
               )}
             >

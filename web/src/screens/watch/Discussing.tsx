@@ -3,6 +3,7 @@ import { type TopicTotal, totalText } from '@wentwell/contract/discussion/votes'
 import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
+import { countedOut } from '#web/features/discussion/vote-motion';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
@@ -114,7 +115,7 @@ function Dots({ total }: { total: TopicTotal }): ReactNode {
     <p className="watch-dots flex flex-wrap">
       <span className="sr-only">{totalText(total)}</span>
       {Array.from({ length: votes }, (_, at) => (
-        <i key={at} className="rounded-full" />
+        <i key={at} className="animate-rise rounded-full" style={countedOut(at)} />
       ))}
     </p>
   );

@@ -1,20 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { discussionPolicy } from '@wentwell/contract/discussion/discussion';
-import { remainingMs, type Timer } from '@wentwell/contract/discussion/timer';
+import type { Timer } from '@wentwell/contract/discussion/timer';
 import { titleOfTopic, topicsOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { ArrowLeft, ArrowRight, CirclePause, MessageCircle } from 'lucide-react';
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 
-import { meetingNow, onCountdown, serverNow } from '#web/api/server-time';
+import { meetingNow } from '#web/api/server-time';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
 import { useCommenting } from '#web/features/comments/CommentField.tsx';
 import { CommentList } from '#web/features/comments/CommentList.tsx';
@@ -34,6 +27,7 @@ import {
 import { LeadButtons, TopicFacts } from '#web/features/discussion/TopicHead.tsx';
 import { AwayNotice, TimeUpNotice } from '#web/features/discussion/TopicNotices.tsx';
 import { TopicQueue } from '#web/features/discussion/TopicQueue.tsx';
+import { useIsTimeUp } from '#web/features/timer/time-left';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import { useUndoHistory } from '#web/live/use-board';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
@@ -99,7 +93,7 @@ export function DiscussionArea(): ReactNode {
   const byId = useMemo(() => new Map(topics.map((topic) => [topic.id, topic])), [topics]);
   const followed = useFollowed(current, (id) => byId.has(id));
   const { shown, isAway, lookAt, follow, pane, setPane } = followed;
-  const isTimeUp = useIsTimeUp(timer, current_since);
+  const isTimeUp = useIsTopicTimeUp(timer, current_since);
   const queue = queueOf(discussion);
   const after = topicAfter(discussion);
   const before = topicBefore(discussion);
@@ -256,10 +250,8 @@ export function DiscussionArea(): ReactNode {
 }
 
 /** Whether the topic's time is up. `since` is its start: a timer that ended earlier belongs to another topic. */
-function useIsTimeUp(timer: Timer | null, since: string | null): boolean {
-  const leftMs = useCallback(() => (timer ? remainingMs(timer, serverNow()) : 0), [timer]);
-  const subscribe = useCallback((onChange: () => void) => onCountdown(leftMs, onChange), [leftMs]);
-  const isOver = useSyncExternalStore(subscribe, () => leftMs() === 0);
+function useIsTopicTimeUp(timer: Timer | null, since: string | null): boolean {
+  const isOver = useIsTimeUp(timer);
   const endsAt = timer?.ends_at ?? null;
   return isOver && endsAt !== null && since !== null && Date.parse(endsAt) > Date.parse(since);
 }
