@@ -22,7 +22,7 @@ function missedRetrosQuery(userId: UserId) {
     queryFn: async ({ signal }) => {
       const all = { path: '/api/v1/me/catch-ups', schema: z.array(MissedRetro), signal };
       const listed = await request(all);
-      const states = listed.map(({ meeting_id: id }) => {
+      const states = listed.map(async ({ meeting_id: id }) => {
         const key = knownAuthorKey(id, userId);
         if (key === null) return null;
         const headers = { [authorKeyHeader]: key };
