@@ -127,15 +127,16 @@ atEachSize(test, (size) => {
     expect(new Set(tops).size, 'the figures share one row').toBe(1);
   });
 
-  test('a person who accepts an invitation is asked for a missing name beside the team’s live meeting, which they join', async ({
+  test('a person who accepts an invitation is asked for a missing name beside the team’s live meeting, which keeps its place when it ends', async ({
     page,
     product,
     rocket,
   }) => {
     const team = await newTeam(rocket.ada, `Nameless ${size}`);
-    await newMeeting(rocket.ada, { id: team.id, name: 'Running' });
+    const running = await newMeeting(rocket.ada, { id: team.id, name: 'Running' });
     const guest = await newPerson(product, `nameless-${size}@example.com`);
     const { path } = await invite(rocket.ada, team.id, guest.email);
+    await page.clock.install();
     await openAs(page, guest, path);
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect(page).toHaveURL('/dashboard');
@@ -147,7 +148,17 @@ atEachSize(test, (size) => {
     await card.getByRole('button', { name: 'Save Name' }).click();
     await expect(card).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
-    await page.getByRole('link', { name: 'Join Running' }).click();
+    await expect(page.getByText('Ada leads')).toBeVisible();
+    // Its time takes as many letters as later.
+    await waitAhead(page, page.getByText(/began \d+ minutes ago/), 60_000);
+    const below = page.getByRole('heading', { name: 'Latest Meetings' });
+    const place = await below.boundingBox();
+    await running.change({ status: 'closed' });
+    const report = page.getByRole('link', { name: 'Report on Running' });
+    await waitAhead(page, report, 30_000);
+    await expect(page.getByRole('region', { name: 'Finished' })).toBeVisible();
+    expect(await below.boundingBox()).toEqual(place);
+    await report.click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
   });
 

@@ -6,7 +6,7 @@ import { Plus, ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
-import { serverNow } from '#web/api/server-time';
+import { serverNow, statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
@@ -33,7 +33,9 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { type Count, Overview } from './Overview.tsx';
 
-/** Live meetings of the user's teams; renders nothing without any. */
+const isLive = (meeting: Meeting) => statusNow(meeting) === 'live';
+
+/** Meetings of the user's teams that are live, or have just finished; renders nothing without any. */
 function LiveNow(props: {
   title: string;
   meetings: readonly Meeting[];
@@ -59,7 +61,7 @@ function LiveNow(props: {
                 {meeting.name}
               </span>
               <span className="text-soft wrap-anywhere">
-                {phaseFacts[meeting.phase].label} ·{' '}
+                {isLive(meeting) ? phaseFacts[meeting.phase].label : 'Finished'} ·{' '}
                 {teams.find(({ id }) => id === meeting.team_id)?.name}
                 {meeting.start_time !== null && ` · began ${relativeTime(meeting.start_time)}`}
               </span>
@@ -68,10 +70,10 @@ function LiveNow(props: {
               <LiveFaces meeting={meeting} />
               <Link
                 to={`/meetings/${meeting.id}`}
-                aria-label={`Join ${meeting.name}`}
+                aria-label={`${isLive(meeting) ? 'Join' : 'Report on'} ${meeting.name}`}
                 className={`ml-auto ${buttonClass({ variant: 'primary' })}`}
               >
-                Join
+                {isLive(meeting) ? 'Join' : 'Report'}
                 <ArrowRight />
               </Link>
             </span>
@@ -137,6 +139,10 @@ export function Dashboard() {
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [openedAt] = useState(serverNow);
   const isLate = ({ start_time }: Meeting) => new Date(start_time ?? 0) > openedAt;
+  // One that ends keeps its place.
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  if (live.some(({ id }) => !seen.includes(id))) setSeen([...seen, ...live.map(({ id }) => id)]);
+  const early = meetings.filter((each) => seen.includes(each.id) && !isLate(each));
   const [guided, setGuided] = useState(false);
   // A colleague's retro must not take the steps from under a text, until it is sent or the name, once saved, changes.
   const [writer, setWriter] = useState<string>();
@@ -192,8 +198,8 @@ export function Dashboard() {
         <>
           <Part>
             <LiveNow
-              title="Live now"
-              meetings={live.filter((each) => !isLate(each)).slice(0, 3)}
+              title={early.some(isLive) ? 'Live now' : 'Finished'}
+              meetings={early.slice(0, 3)}
               teams={named}
             />
           </Part>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';
+import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
@@ -26,7 +27,8 @@ export function LiveFaces({ meeting }: { meeting: Meeting }): ReactNode {
     : owner && `${owner.first_name || owner.display_name} leads`;
   return (
     <MemberColors members={members?.rows ?? []}>
-      <span className="grid min-w-min flex-1">
+      {/* After the end they keep their place. */}
+      <span className={`grid min-w-min flex-1 ${statusNow(meeting) === 'live' ? '' : 'invisible'}`}>
         <AvatarStack
           label="Who is here"
           people={people.map(({ userId: id, userName: name }) => ({
