@@ -409,8 +409,19 @@ test('an open menu is not printed, and a report names an item’s missing owner 
   await expect(page.getByRole('checkbox'), 'says whether it is done').toBeVisible();
 });
 
-test('an open dialog is printed alone and whole', async ({ page, crew }) => {
+test('an open dialog is printed alone and whole, and a filter below its notes', async ({
+  page,
+  crew,
+}) => {
   await openAs(page, crew.robin, await newBoard(crew, 6));
+  await page.keyboard.press('/');
+  await page.getByLabel('Filter notes').fill('Number');
+  await page.emulateMedia({ media: 'print' });
+  const columns = await page.locator('.note-columns').boundingBox();
+  const filter = await page.getByRole('search').boundingBox();
+  expect(filter?.y).toBeGreaterThanOrEqual((columns?.y ?? Infinity) + (columns?.height ?? 0));
+  await page.emulateMedia({ media: 'screen' });
+  await page.keyboard.press('Escape');
   const settings = await openBoardSettings(page);
   await page.setViewportSize({ width: 794, height: 500 });
   await page.emulateMedia({ media: 'print' });

@@ -317,6 +317,14 @@ test('what a lead opens over a meeting, and a focused line, can be read', async 
   await page.getByRole('button', { name: 'Import…' }).click();
   await expect(page.getByRole('dialog', { name: 'Import a meeting' })).toBeVisible();
   await judgeRoom(page, 'the import', looksOfDialogs);
+  await page.goto(product.url + boards['writing']);
+  await chooseInMenu(page, 'Export…');
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const item = page.getByRole('menuitem', { name: /^CSV, commas/ });
+  const name = await item.getByText('CSV, commas').boundingBox();
+  expect(name?.width, 'room for a format’s name').toBeGreaterThan(96);
 });
 
 test('a done action item of a meeting with a long title fits', async ({

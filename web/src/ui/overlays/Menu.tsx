@@ -166,7 +166,9 @@ function focusOnMove(event: PointerEvent<HTMLElement>): void {
 function itemClass(tone: 'plain' | 'danger', blocked: boolean): string {
   const danger = tone === 'danger' && !blocked;
   return classNames(
+    // In large letters the end is below the name.
     popupItemClass,
+    'flex-wrap',
     danger ? 'text-danger-text focus:bg-danger-soft' : 'focus:bg-hover',
     blocked && 'text-muted',
   );
@@ -176,8 +178,8 @@ function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'childre
   return (
     <>
       {icon !== undefined && <span className="flex opacity-75">{icon}</span>}
-      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
-      {end !== undefined && <span className="text-xs text-muted">{end}</span>}
+      <span className="min-w-20 flex-1 wrap-anywhere">{children}</span>
+      {end !== undefined && <span className="ml-auto text-xs text-muted">{end}</span>}
     </>
   );
 }
