@@ -398,9 +398,18 @@ test('toasts are readable, and their buttons within reach', async ({
   }
 });
 
-test('the day of an action item changes in large letters', async ({ page, product, scene }) => {
+test('on a phone a new action item’s owner has room, and a day changes in large letters', async ({
+  page,
+  product,
+  scene,
+}) => {
   await signedInAs(page.context(), scene.robin.token);
   await page.goto(`${product.url}/actions`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'New action' }).click();
+  const chosen = await page.getByRole('main').getByLabel('Owner', { exact: true }).boundingBox();
+  expect(chosen?.width, 'room for a new item’s owner').toBeGreaterThan(140);
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.setViewportSize({ width: 320, height: 256 });
   const owner = await page.getByLabel('Owner of Book a room').boundingBox();
   expect(owner?.width, 'room for a name').toBeGreaterThan(240);

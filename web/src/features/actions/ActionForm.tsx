@@ -203,7 +203,10 @@ export function ActionForm(props: {
         className={classNames(
           'action-details grid items-start gap-2 @[14rem]:grid-cols-[minmax(0,1fr)_7.75rem]',
           !action &&
-            '@2xs:grid-cols-[minmax(0,1fr)_10rem_auto] @2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]',
+            // A name has room beside “Cancel”.
+            (onCancel
+              ? '@md:grid-cols-[minmax(0,1fr)_10rem_auto]'
+              : '@2xs:grid-cols-[minmax(0,1fr)_10rem_auto] @2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]'),
         )}
       >
         <SelectField
@@ -241,7 +244,7 @@ export function ActionForm(props: {
         <div
           className={classNames(
             'flex h-9 items-center justify-end gap-2 @[14rem]:col-span-2',
-            !action && '@2xs:col-span-1',
+            !action && (onCancel ? '@md:col-span-1' : '@2xs:col-span-1'),
           )}
         >
           {onCancel && (

@@ -61,6 +61,7 @@ export function BoardFilter(props: {
     <search className="board-filter flex items-center gap-2 border border-control rounded-lg pl-3 bg-overlay shadow-float">
       <Search className="size-4 shrink-0 text-muted" />
       <input
+        className="h-11 min-w-0 flex-1 bg-transparent outline-none"
         ref={field}
         type="text"
         dir="auto"

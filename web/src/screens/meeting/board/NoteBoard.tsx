@@ -30,7 +30,7 @@ import { useBoard, useUndoHistory } from '#web/live/use-board';
 import { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 import { CodeLoader } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -208,13 +208,15 @@ export const NoteBoard = memo(function NoteBoard(props: {
       {instead ?? (
         <DragArea {...setUp}>
           <div className="note-board" onKeyDown={handleKeyDown}>
-            <ColumnTabs
-              columns={columns}
-              chosen={chosen}
-              over={dragging?.over ?? null}
-              countOf={(id) => topicsIn(id).count}
-              onChoose={setPicked}
-            />
+            <SmallPart>
+              <ColumnTabs
+                columns={columns}
+                chosen={chosen}
+                over={dragging?.over ?? null}
+                countOf={(id) => topicsIn(id).count}
+                onChoose={setPicked}
+              />
+            </SmallPart>
             <div data-drag-scroll data-columns={columns.length} className="note-columns">
               {columns.map((look, at) => (
                 <Part key={look.id}>
@@ -278,16 +280,18 @@ export const NoteBoard = memo(function NoteBoard(props: {
                 </div>
               )}
             </div>
-            {[...news.values()].includes('revealed') && <Countdown />}
-            {sought !== null && (
-              <BoardFilter
-                text={sought}
-                found={columns.flatMap(({ id }) => shownIn(id)).length}
-                of={columns.flatMap(({ id }) => topicsIn(id).open).length}
-                onChange={setSought}
-                onClose={() => setSought(null)}
-              />
-            )}
+            <SmallPart>
+              {[...news.values()].includes('revealed') && <Countdown />}
+              {sought !== null && (
+                <BoardFilter
+                  text={sought}
+                  found={columns.flatMap(({ id }) => shownIn(id)).length}
+                  of={columns.flatMap(({ id }) => topicsIn(id).open).length}
+                  onChange={setSought}
+                  onClose={() => setSought(null)}
+                />
+              )}
+            </SmallPart>
           </div>
           {lifted}
         </DragArea>

@@ -151,15 +151,17 @@ export function DiscussionArea(): ReactNode {
               {announced !== null && `Now discussed: ${announced}`}
             </p>
             <div className="topic-foot flex gap-2">
-              {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
-              {lead && (
-                <LeadButtons
-                  hasPrevious={before !== null}
-                  hasNext={after !== null}
-                  onPrevious={() => discuss(before)}
-                  onNext={() => discuss(after)}
-                />
-              )}
+              <SmallPart>
+                {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
+                {lead && (
+                  <LeadButtons
+                    hasPrevious={before !== null}
+                    hasNext={after !== null}
+                    onPrevious={() => discuss(before)}
+                    onNext={() => discuss(after)}
+                  />
+                )}
+              </SmallPart>
             </div>
             <Part>
               <TopicQueue
@@ -186,27 +188,29 @@ export function DiscussionArea(): ReactNode {
               )}
             </div>
             <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2">
-              {topic && isAway && (
-                <AwayNotice
-                  name={topic.name}
-                  current={currentName}
-                  onFollow={follow}
-                  onDiscuss={lead ? () => discuss(topic.id) : undefined}
-                />
-              )}
-              {current !== null && isTimeUp && (
-                <TimeUpNotice
-                  discussion={discussion}
-                  me={who.userId}
-                  onSay={(more) => void history.run(commands.extend(current, more))}
-                  lead={
-                    lead && {
-                      add: (minutes) => setTimer({ action: 'add', seconds: minutes * 60 }),
-                      moveOn: () => discuss(after),
+              <SmallPart>
+                {topic && isAway && (
+                  <AwayNotice
+                    name={topic.name}
+                    current={currentName}
+                    onFollow={follow}
+                    onDiscuss={lead ? () => discuss(topic.id) : undefined}
+                  />
+                )}
+                {current !== null && isTimeUp && (
+                  <TimeUpNotice
+                    discussion={discussion}
+                    me={who.userId}
+                    onSay={(more) => void history.run(commands.extend(current, more))}
+                    lead={
+                      lead && {
+                        add: (minutes) => setTimer({ action: 'add', seconds: minutes * 60 }),
+                        moveOn: () => discuss(after),
+                      }
                     }
-                  }
-                />
-              )}
+                  />
+                )}
+              </SmallPart>
             </div>
             <div className="topic-stage flex min-w-0 flex-col gap-6">
               {topic ? (
