@@ -92,9 +92,14 @@ describe('text', () => {
       'const key = crypto.randomUUID();',
       'await navigator.clipboard.writeText(text);',
       'await navigator.locks.request(name, run);',
+      'if (navigator.canShare?.(data)) send();',
+      'const { wakeLock } = navigator;',
+      'await Notification.requestPermission();',
       'if (navigator.onLine) send();',
     ];
-    expect(found('web/src/features/notes/NoteCard.tsx', lines.join('\n'))).toEqual([1, 2, 3]);
+    expect(found('web/src/features/notes/NoteCard.tsx', lines.join('\n'))).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
     expect(found('server/src/platform/ids.ts', lines[0] ?? '')).toEqual([]);
   });
 

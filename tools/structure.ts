@@ -80,7 +80,7 @@ const TEXT_RULES: TextRule[] = [
   },
   {
     pattern:
-      /\bnavigator\.(?:clipboard|locks|serviceWorker|storage|share|wakeLock)\b|\bnew (?:Notification|BroadcastChannel)\(|\b(?:caches|indexedDB)\./,
+      /\bnavigator\.(?!connection|onLine|user)|\}\s*=\s*navigator\b|\bnew (?:Notification|BroadcastChannel|ClipboardItem)\b|\b(?:Notification|caches|cookieStore|indexedDB)\.|\bshow\w+FilePicker\(/,
     allowedIn:
       /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/(offline-page|browser-locks|durable-copy)\.ts|ui\/feedback\/copy-text\.tsx)$/,
     message:
