@@ -43,6 +43,8 @@ export const sessionTokens = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     /** End of the grace period after a refresh. Null for the current token. */
     worksUntil: instant(),
+    /** Hash of the token that this one replaced. Null once this one is used. */
+    replaces: text(),
   },
   (table) => [index('session_tokens_session').on(table.sessionId)],
 );

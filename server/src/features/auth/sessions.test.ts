@@ -141,6 +141,20 @@ describe('refreshing', () => {
     expect(await live.closed).toBe(4401);
   });
 
+  it('goes on with the replaced token if the answer with the new one was lost', async () => {
+    const user = await signIn();
+    const lost = await refresh(user.token);
+    await ageDatabase(app, DAY);
+    const calls = await Promise.all([1, 2, 3].map(() => validate(user.token)));
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await validate(lost)).status).toBe(401);
+    const fresh = await refresh(user.token);
+    expect((await validate(fresh)).status).toBe(200);
+    await ageDatabase(app, graceOver);
+    expect((await validate(user.token)).status).toBe(401);
+    expect((await validate(fresh)).status).toBe(401);
+  });
+
   it('returns the new token to one of several simultaneous calls', async () => {
     const old = await openSession(await addPerson());
     const tabs = await Promise.all([1, 2, 3].map(() => post('/auth/refresh', {}, old)));

@@ -54,6 +54,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       .select({
         ...callerColumns,
         tokenHash: sessionTokens.tokenHash,
+        replaces: sessionTokens.replaces,
         unmarked: sql<boolean>`${isUseOutdated}`.as('unmarked'),
         replacedLongAgo:
           sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`.as(
@@ -115,6 +116,26 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     void uses.run([id]);
   }
 
+  const markArrived = (tokenHash: string) =>
+    db.update(sessionTokens).set({ replaces: null }).where(eq(sessionTokens.tokenHash, tokenHash));
+
+  /** A token works on if its successor, which is deleted, was never used. Returns whether it does. */
+  async function takeBack(sessionId: SessionId, tokenHash: string): Promise<boolean> {
+    const own = eq(sessionTokens.tokenHash, tokenHash);
+    return db.write(async (tx) => {
+      const [held] = await tx.select().from(sessionTokens).where(own).for('update');
+      // Another request has just taken it back.
+      if (held?.worksUntil === null) return true;
+      const isLost = eq(sessionTokens.replaces, tokenHash);
+      const lost = await tx
+        .delete(sessionTokens)
+        .where(and(eq(sessionTokens.sessionId, sessionId), isLost));
+      if (lost.rowCount === 0) return false;
+      await tx.update(sessionTokens).set({ worksUntil: null }).where(own);
+      return true;
+    });
+  }
+
   async function end(sessionId: SessionId): Promise<void> {
     await db.write(async (tx) => {
       await tx.delete(sessions).where(eq(sessions.id, sessionId));
@@ -140,9 +161,12 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   async function addToken(
     tx: Tx,
     { id, expiresAt }: Pick<SessionRow, 'id' | 'expiresAt'>,
+    replaces?: string,
   ): Promise<SessionToken> {
     const token = newSecret();
-    await tx.insert(sessionTokens).values({ tokenHash: hashSecret(token), sessionId: id });
+    await tx
+      .insert(sessionTokens)
+      .values({ tokenHash: hashSecret(token), sessionId: id, replaces });
     return { access_token: token, token_type: 'bearer', expires_at: expiresAt.toISOString() };
   }
 
@@ -153,14 +177,18 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return (await db.$count(sessions, and(eq(sessions.id, sessionId), isRecent))) > 0;
     },
 
-    /** Null for an unknown or expired token. A replaced token used after its grace period ends the session (theft). */
+    /**
+     * Null for an unknown or expired token. A replaced token used after its grace period ends the session (theft), unless
+     * its successor was never used: a lost answer.
+     */
     async authenticate(
       token: string,
       { recordsUse }: { recordsUse: boolean } = { recordsUse: true },
     ): Promise<Caller | null> {
       const found = await byToken(hashSecret(token));
       if (!found) return null;
-      if (found.replacedLongAgo) {
+      if (found.replaces !== null) await markArrived(found.tokenHash);
+      if (found.replacedLongAgo && !(await takeBack(found.sessionId, found.tokenHash))) {
         log.warn({ sessionId: found.sessionId }, 'a replaced token was used: its session ends');
         await end(found.sessionId);
         return null;
@@ -218,7 +246,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
               notInArray(sessionTokens.tokenHash, latest),
             ),
           );
-        return addToken(tx, session);
+        return addToken(tx, session, replaced.tokenHash);
       });
     },
 
