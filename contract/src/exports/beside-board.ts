@@ -13,7 +13,7 @@ import type { UserId } from '../ids.ts';
 import { additionsMax, Revealed } from '../meetings/catch-up.ts';
 import { AiSummary } from '../report/ai-summary.ts';
 import { trimmedText } from '../text/text.ts';
-import { type CsvFields, LocalId, type Place } from './export-part.ts';
+import { type CsvFields, LocalId } from './export-part.ts';
 
 /** Asked in this meeting, with enough answers. */
 const Helped = OutcomeTotals.extend({ text: trimmedText });
@@ -57,16 +57,6 @@ export function fieldsBeside(
     additions: additions.map((each) => ({ ...each, author: local(each.user_id) })),
     did_it_help,
   });
-}
-
-export function peopleInBeside({ summary, additions }: Beside): [id: string | null, Place][] {
-  return [
-    [summary?.published_by ?? null, ['summary', 'published_by']],
-    ...additions.map(({ author }, at): [string | null, Place] => [
-      author,
-      ['additions', at, 'author'],
-    ]),
-  ];
 }
 
 export function rowsBeside(

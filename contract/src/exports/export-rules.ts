@@ -1,7 +1,6 @@
 // Cross-field rules of an exported meeting. Each reports the path of the violation.
 import { describeError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { peopleInBeside } from './beside-board.ts';
 import type { Place } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 import type { ExportShape } from './export-shape.ts';
@@ -87,7 +86,8 @@ function checkReferences(file: ExportShape, report: Report): void {
   for (const part of exportParts) {
     for (const [id, place] of part.peopleIn?.(file) ?? []) requireReference('person', id, place);
   }
-  for (const [id, place] of peopleInBeside(file)) requireReference('person', id, place);
+  requireReference('person', file.summary?.published_by ?? null, ['summary', 'published_by']);
+  requireReferences('additions', file.additions, { author: 'person' });
 }
 
 function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {
