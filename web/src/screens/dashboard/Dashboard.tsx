@@ -29,6 +29,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { useRootMark } from '#web/ui/root-mark';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { type Count, Overview } from './Overview.tsx';
@@ -139,6 +140,8 @@ export function Dashboard() {
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [openedAt] = useState(serverNow);
   const isLate = ({ start_time }: Meeting) => new Date(start_time ?? 0) > openedAt;
+  const late = live.filter(isLate);
+  useRootMark(late.length > 0 ? 'late-retro' : null);
   // One that ends keeps its place.
   const [seen, setSeen] = useState<readonly string[]>([]);
   if (live.some(({ id }) => !seen.includes(id))) setSeen([...seen, ...live.map(({ id }) => id)]);
@@ -242,11 +245,7 @@ export function Dashboard() {
           {/* A meeting that begins meanwhile moves nothing; others are in the list. */}
           <div className="layer-sticky sticky bottom-4 empty:hidden low:static">
             <Part>
-              <LiveNow
-                title="Started meanwhile"
-                meetings={live.filter(isLate).slice(0, 1)}
-                teams={named}
-              />
+              <LiveNow title="Started meanwhile" meetings={late.slice(0, 1)} teams={named} />
             </Part>
           </div>
         </>
