@@ -16,7 +16,7 @@ const Operation = z.looseObject({ responses: z.record(z.string(), Answer) });
 const Described = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
   components: z.looseObject({
-    schemas: z.record(z.string(), z.unknown()),
+    schemas: z.record(z.string(), z.custom<z.core.JSONSchema.JSONSchema>()),
     responses: z.record(z.string(), Answer),
   }),
 });
@@ -34,7 +34,7 @@ const constantHeaders = ['X-Request-Id', 'X-Total-Count', 'X-Board-Seq', 'ETag']
 
 // All nodes of a worker have the same routes.
 let described: Promise<Described> | undefined;
-const readers = new Map<string, z.ZodType | null>();
+const readers = new Map<string, z.ZodType>();
 
 function describedAnswer({ paths, components }: Described, key: string) {
   const [method = '', path = '', status = ''] = key.split(' ');
@@ -42,12 +42,17 @@ function describedAnswer({ paths, components }: Described, key: string) {
   return answer?.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer;
 }
 
+/** Equal schemas, such as those of refusals, share a reader: each is made from all components. */
 function readerOf(document: Described, key: string): z.ZodType | null {
   const { content = {} } = describedAnswer(document, key) ?? {};
   const { schema } = content['application/json'] ?? content['application/problem+json'] ?? {};
   if (!schema) return null;
-  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
-  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
+  const spelled = JSON.stringify(schema);
+  const known = readers.get(spelled);
+  if (known) return known;
+  const reader = z.fromJSONSchema({ ...schema, $defs: document.components.schemas });
+  readers.set(spelled, reader);
+  return reader;
 }
 
 /** Null if the answer matches, or its path is an undescribed alias. */
@@ -55,7 +60,9 @@ export async function unlikeDescription(
   routes: readonly ListedRoute[],
   { route, status, headers, body }: JsonAnswer,
 ): Promise<string | null> {
-  described ??= describeRoutes(routes, apiDescription('0')).then((it) => Described.parse(it));
+  described ??= describeRoutes(routes, apiDescription('0')).then((it) =>
+    Described.parse(JSON.parse(JSON.stringify(it).replaceAll('#/components/schemas/', '#/$defs/'))),
+  );
   const document = await described;
   const path = route.path
     .replaceAll(/:(\w+)/g, '{$1}')
@@ -67,7 +74,6 @@ export async function unlikeDescription(
   const unlike = constantHeaders.find((name) => promised && headers.has(name) !== name in promised);
   if (unlike) return `${key} ${headers.has(unlike) ? 'has' : 'lacks'} ${unlike}`;
   if (body === null) return null;
-  if (!readers.has(key)) readers.set(key, readerOf(document, key));
-  const problem = readers.get(key)?.safeParse(body).error;
+  const problem = readerOf(document, key)?.safeParse(body).error;
   return problem ? `${key} answers unlike its description:\n${z.prettifyError(problem)}` : null;
 }
