@@ -67,12 +67,9 @@ const bySubject: readonly NightlyTests[] = [
   {
     files: [
       'reliability/late-events.test.ts',
-      'reliability/processes/anonymous-kills.test.ts',
       'reliability/processes/bad-network.test.ts',
       'reliability/processes/kills.test.ts',
-      'reliability/processes/screens-of-two-nodes.test.ts',
       'reliability/processes/stops.test.ts',
-      'reliability/processes/two-nodes.test.ts',
     ],
     about: ['reliability/', 'server/src/live/', 'web/src/live/', ...nodeSources],
   },

@@ -6,6 +6,7 @@ import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, LiveTicket } from '@wentwell/contract/live/live';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { Note } from '@wentwell/contract/notes/notes';
 import { z } from 'zod';
 
@@ -21,23 +22,29 @@ const responseTimeoutMs = 10_000;
 export interface Board {
   token: string;
   meetingId: MeetingId;
+  /** Of an anonymous meeting. */
+  authorKey?: string;
 }
 
-interface Call {
+interface Call extends Pick<Board, 'token' | 'authorKey'> {
   method?: string;
-  token: string;
   body?: unknown;
   key?: string;
 }
 
 /** Throws on error responses. */
-export async function call(url: string, path: string, { token, method, body, key }: Call) {
+export async function call(
+  url: string,
+  path: string,
+  { token, authorKey, method, body, key }: Call,
+) {
   const response = await fetch(`${url}/api/v1${path}`, {
     method: method ?? 'GET',
     headers: {
       ...(token !== '' && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(authorKey !== undefined && { [authorKeyHeader]: authorKey }),
     },
     signal: AbortSignal.timeout(responseTimeoutMs),
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -85,8 +92,8 @@ export async function openBoard(url: string, mail?: MailSink): Promise<Board> {
   return { token, meetingId };
 }
 
-export async function notesOf(url: string, { token, meetingId }: Board): Promise<Note[]> {
-  const listed = await call(url, `/meetings/${meetingId}/notes?limit=1000`, { token });
+export async function notesOf(url: string, { meetingId, ...by }: Board): Promise<Note[]> {
+  const listed = await call(url, `/meetings/${meetingId}/notes?limit=1000`, by);
   return z.array(Note).parse(listed);
 }
 
@@ -104,7 +111,11 @@ export async function liveAddress(url: string, { token, meetingId }: Board, sinc
 }
 
 /** Each writer adds notes sequentially and retries with the same key until it gets a response. */
-export function startWriters(count: number, board: Board, urlOf: (writer: number) => string) {
+export function startWriters(
+  count: number,
+  { meetingId, ...by }: Board,
+  urlOf: (writer: number) => string,
+) {
   const acknowledged: string[] = [];
   const sent: string[] = [];
   let isWriting = true;
@@ -115,8 +126,8 @@ export function startWriters(count: number, board: Board, urlOf: (writer: number
       const id = randomUUID();
       sent.push(id);
       const body = { id, content: `Note ${sent.length}`, note_type: 'action' };
-      const options = { token: board.token, method: 'POST', body, key: randomUUID() };
-      const path = `/meetings/${board.meetingId}/notes`;
+      const options = { ...by, method: 'POST', body, key: randomUUID() };
+      const path = `/meetings/${meetingId}/notes`;
       for (let answered = false; !answered;) {
         answered = await call(urlOf(writer), path, options).then(
           () => true,

@@ -1,4 +1,6 @@
-// kill -9 at any moment: everything acknowledged exists afterwards, once (docs/reliability.md, first promise).
+// kill -9 at any moment: everything acknowledged exists afterwards, once (docs/reliability.md, first promise). In an anonymous
+// meeting it names nobody, and its author still owns it (docs/retro.md R-172).
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +13,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-pos
 import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
 import { addressOf, killPostgres } from '../../server/test/own-postgres.ts';
 import type { ProductProcess } from '../../server/test/product-process.ts';
-import { type Board, historyOf, notesOf, openBoard, startWriters } from './board.ts';
+import { type Board, call, historyOf, notesOf, openBoard, startWriters } from './board.ts';
 import { startProduct } from './product.ts';
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
@@ -28,7 +30,11 @@ afterAll(async () => {
 
 /** Every acknowledged note is on the board once and in its history once. */
 async function expectAllKept(url: string, board: Board, acknowledged: string[]): Promise<void> {
-  const ids = (await notesOf(url, board)).map(({ id }) => id);
+  const notes = await notesOf(url, board);
+  const ids = notes.map(({ id }) => id);
+  if (board.authorKey !== undefined) {
+    expect(notes.filter(({ mine, author_id }) => mine !== true || author_id !== null)).toEqual([]);
+  }
   const history = await historyOf(url, board);
   const created = history.flatMap(({ data }) =>
     data.command === 'note.add' ? data.put.filter(({ type }) => type === 'note') : [],
@@ -39,6 +45,13 @@ async function expectAllKept(url: string, board: Board, acknowledged: string[]):
   expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1));
 }
 
+async function makeAnonymous(url: string, board: Board): Promise<void> {
+  const { token } = board;
+  const body = { settings: { anonymous: true } };
+  await call(url, `/meetings/${board.meetingId}`, { token, method: 'PUT', body });
+  board.authorKey = randomBytes(32).toString('base64url');
+}
+
 /** Calls `killProcess` repeatedly while notes are being written, and checks the board after each. */
 async function writeDuringKills(
   product: ProductProcess,
@@ -47,6 +60,7 @@ async function writeDuringKills(
 ): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
     const board = await openBoard(product.url, mail);
+    if (kill % 2 === 0) await makeAnonymous(product.url, board);
     const writers = startWriters(writerCount, board, () => product.url);
     await pause(300 + Math.random() * 700);
     await killProcess();

@@ -23,7 +23,7 @@ import {
   screensSeen,
   session,
 } from './spectator-scene.suite.ts';
-import { spectatorSessions } from './spectators.table.ts';
+import { spectatorLinks, spectatorSessions } from './spectators.table.ts';
 
 describe('R-225: the link', () => {
   it('is made and revoked by the owner and team admins; its secret is shown once and stored as a hash', async () => {
@@ -136,13 +136,13 @@ describe('R-227, S-60: a screen is disconnected', () => {
     await bus.close();
   });
 
-  it('within a second on every node when the link’s maker loses the right', async () => {
+  it('S-52: within a second on every node when the link’s maker loses the right, or no bus tells of its end', async () => {
     const bus = memoryBus();
     const clock = manualClock();
     await using app = await buildTestApp({}, { bus, clock });
     await using there = await buildTestApp({}, { bus, clock, beside: app });
     const admin = await buildUser(app);
-    const makers = await Promise.all(Array.from({ length: 6 }, () => buildUser(app)));
+    const makers = await Promise.all(Array.from({ length: 7 }, () => buildUser(app)));
     const team = await buildTeam(app, { admin, members: makers });
     const at = `/api/v1/teams/${team.id}`;
     async function setRole({ id }: TestUser, role: string) {
@@ -159,6 +159,8 @@ describe('R-227, S-60: a screen is disconnected', () => {
       'deletes their account': (maker) =>
         app.delete(maker, `/api/v1/users/${maker.id}`, { password: ownPassword }),
       'is an admin no more': (maker) => setRole(maker, 'member'),
+      'revokes it unheard': ({ id }) =>
+        app.db.delete(spectatorLinks).where(eq(spectatorLinks.createdBy, id)),
     };
     const screens = [];
     for (const [index, [why, lose]] of Object.entries(losses).entries()) {
