@@ -132,6 +132,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
   await test.step('at the end a lead reads what to press', async () => {
     await call(ada, ['PUT', `${meeting.api}/timer`], { action: 'start', seconds: 5 });
     await expect(sentence(page)).toHaveText('Time is up. Press Next, or the timer for more.');
+    await expect(page.locator('.step-button')).toHaveAttribute('data-solid', 'true');
     await expect(sentence(benPage)).toContainText('Write on your own');
   });
 });

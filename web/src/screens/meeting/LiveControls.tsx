@@ -54,11 +54,12 @@ export function LiveControls(props: {
   whyNotLead: string | undefined;
   /** Undefined online. */
   whyAway: string | undefined;
+  isTimeUp: boolean;
   menu: CommonMenu;
   isFinishing: boolean;
   onFinishing: (isFinishing: boolean) => void;
 }): ReactNode {
-  const { lead, leads, whyNotLead, whyAway, menu, isFinishing, onFinishing } = props;
+  const { lead, leads, whyNotLead, whyAway, isTimeUp, menu, isFinishing, onFinishing } = props;
   const { board, who } = useMeetingParts();
   const { meeting } = board;
   const { phase } = meeting;
@@ -103,7 +104,7 @@ export function LiveControls(props: {
                   : undefined
               }
               count={count}
-              isSolid={areAllDone || isLastTopic}
+              isSolid={areAllDone || isLastTopic || isTimeUp}
               isAway={isAway}
               disabledReason={whyAway}
               busy={lead.isBusy}

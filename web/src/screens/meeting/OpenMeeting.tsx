@@ -5,7 +5,7 @@ import {
   meetingPolicy,
   type Meeting,
 } from '@wentwell/contract/meetings/meetings';
-import { nextPhase } from '@wentwell/contract/phases';
+import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import { type ReactNode, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
@@ -16,6 +16,7 @@ import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { GoneField } from '#web/features/notes/GoneField.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
+import { useIsTimeUp } from '#web/features/timer/time-left';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import { useBoard, useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
@@ -91,7 +92,9 @@ export function OpenMeeting(): ReactNode {
   const isLastPhase = nextPhase(meeting) === null;
   const { personOf } = people;
   const seesHands = leads && hands.length > 0 && !isLost(connection);
-  const purpose = <PhasePurpose leads={leads} />;
+  // Topics have their own notice.
+  const isTimeUp = useIsTimeUp(board.timer) && leads && !phaseFacts[meeting.phase].agreesActions;
+  const purpose = <PhasePurpose {...{ meeting, leads, isTimeUp }} />;
   const quiet = <QuietLine status={status} />;
   const line = seesHands ? <HandsUp fallback={purpose} /> : purpose;
   return (
@@ -136,6 +139,7 @@ export function OpenMeeting(): ReactNode {
                 leads={leads}
                 whyNotLead={whyNotLead}
                 whyAway={whyAway}
+                isTimeUp={isTimeUp}
                 menu={{
                   autoAdvance: leads ? settings.autoAdvance : undefined,
                   density,

@@ -1,12 +1,12 @@
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import { CircleAlert, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights.tsx';
-import { useIsTimeUp } from '#web/features/timer/time-left';
 import type { ConnectionState } from '#web/live/live-connection';
 import { connectionTexts } from '#web/live/reconnect-rules';
-import { useBoard, useBoardClient, useShownBoard } from '#web/live/use-board';
+import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -142,11 +142,13 @@ export function LostConnection(): ReactNode {
   );
 }
 
-export function PhasePurpose({ leads }: { leads: boolean }): ReactNode {
-  const { meeting, timer } = useShownBoard();
+export function PhasePurpose(props: {
+  meeting: Meeting;
+  leads: boolean;
+  isTimeUp: boolean;
+}): ReactNode {
+  const { meeting, leads, isTimeUp } = props;
   const { phase, settings } = meeting;
-  // Later, topics have their own notice.
-  const isTimeUp = useIsTimeUp(timer) && leads && !phaseFacts[phase].agreesActions;
   // It tells what the last phase did not allow.
   useEffect(() => () => toast.dismiss('notes-not-now'), [phase]);
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';

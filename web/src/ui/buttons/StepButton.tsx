@@ -26,7 +26,9 @@ export function StepButton(props: {
 }): ReactNode {
   const { label, face, count, isSolid, isPressed, isAway, disabledReason, busy } = props;
   const isBlocked = disabledReason !== undefined;
-  const shown = count && count.of > 0 && !isSolid && !isAway ? count : null;
+  // "All done" says it.
+  const isSaid = isSolid && face !== undefined;
+  const shown = count && count.of > 0 && !isSaid && !isAway ? count : null;
   return (
     <button
       type="button"
