@@ -17,9 +17,8 @@ import { Form } from '#web/ui/forms/Form.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { ColumnLook } from '#web/ui/identity/column-look';
 import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
-import { type Person, usePersonOf } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { shortcutOf } from '#web/ui/key-press';
 import { commandKey } from '#web/ui/layout/command-key';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -30,42 +29,6 @@ import { useCardBoard } from './card-board.ts';
 import type { Draft } from './note-drafts.ts';
 import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.tsx';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
-
-function NoteViewDialog(props: {
-  note: Note;
-  column: ColumnLook | undefined;
-  author: Person;
-  children?: ReactNode;
-  onClose: () => void;
-}): ReactNode {
-  const { note, column, author, children, onClose } = props;
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="View Note">
-      <div className="grid gap-4">
-        {column && (
-          <p className="flex items-center gap-2 font-semibold">
-            <ColumnChip look={column} size="md" />
-            {column.title}
-          </p>
-        )}
-        <div className="text-base leading-6">
-          <NoteText content={note.content} />
-        </div>
-        <p className="flex items-center gap-2 text-xs text-muted">
-          <Avatar person={author} size="xs" decorative />
-          {author.name} · {formatDateAndTime(new Date(note.created_at))}
-          {note.edited && ' · edited'}
-        </p>
-        {children}
-      </div>
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
 
 // Shown below a note being read; the dialog does not wait for it.
 const SimilarNotes = lazyPart(() => import('./SimilarNotes.tsx'), 'SimilarNotes');
@@ -133,22 +96,40 @@ export function NoteDialogs(props: {
     }
     case 'view': {
       const note = notes.find((each) => each.id === dialog.note.id) ?? dialog.note;
+      const column = columns.find(({ id }) => id === note.note_type);
+      const author = personOf(note.author_id, note.author_name);
       return (
-        <NoteViewDialog
-          note={note}
-          column={columns.find(({ id }) => id === note.note_type)}
-          author={personOf(note.author_id, note.author_name)}
-          onClose={dialogs.close}
-        >
-          {isInTeam(who) && (
-            <SimilarNotes
-              note={note}
-              notes={notes}
-              onOpen={dialogs.view}
-              onGroup={onGroup && ((similar) => onGroup(note, similar))}
-            />
-          )}
-        </NoteViewDialog>
+        <Dialog open onOpenChange={(open) => !open && dialogs.close()} title="View Note">
+          <div className="grid gap-4">
+            {column && (
+              <p className="flex items-center gap-2 font-semibold">
+                <ColumnChip look={column} size="md" />
+                {column.title}
+              </p>
+            )}
+            <div className="text-base leading-6">
+              <NoteText content={note.content} />
+            </div>
+            <p className="flex items-center gap-2 text-xs text-muted">
+              <Avatar person={author} size="xs" decorative />
+              {author.name} · {formatDateAndTime(new Date(note.created_at))}
+              {note.edited && ' · edited'}
+            </p>
+            {isInTeam(who) && (
+              <SimilarNotes
+                note={note}
+                notes={notes}
+                onOpen={dialogs.view}
+                onGroup={onGroup && ((similar) => onGroup(note, similar))}
+              />
+            )}
+          </div>
+          <DialogActions>
+            <Button variant="primary" onClick={dialogs.close}>
+              Close
+            </Button>
+          </DialogActions>
+        </Dialog>
       );
     }
   }

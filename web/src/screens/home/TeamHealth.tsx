@@ -6,32 +6,20 @@ import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 
-const measures = [
-  {
-    icon: <Minus />,
-    tint: 'bg-info-soft text-info-text',
-    label: 'Morale trend',
-    value: 'Steady',
-  },
-  {
-    icon: <ShieldCheck />,
-    tint: 'bg-success-soft text-success-text',
-    label: 'Delivery risk',
-    value: 'Low',
-  },
-  {
-    icon: <Target />,
-    tint: 'bg-accent-soft text-accent-text',
-    label: 'Focus',
-    value: '82%',
-    share: 0.82,
-  },
-  {
-    icon: <TrendingUp />,
-    tint: 'bg-warning-soft text-warning-text',
-    label: 'Action items',
-    value: '+3 per sprint',
-  },
+/** `share` draws a bar. */
+type Measure = readonly [
+  icon: ReactNode,
+  tint: string,
+  label: string,
+  value: string,
+  share?: number,
+];
+
+const measures: readonly Measure[] = [
+  [<Minus />, 'bg-info-soft text-info-text', 'Morale trend', 'Steady'],
+  [<ShieldCheck />, 'bg-success-soft text-success-text', 'Delivery risk', 'Low'],
+  [<Target />, 'bg-accent-soft text-accent-text', 'Focus', '82%', 0.82],
+  [<TrendingUp />, 'bg-warning-soft text-warning-text', 'Action items', '+3 per sprint'],
 ];
 
 export function TeamHealth() {
@@ -87,8 +75,25 @@ function HealthPreview() {
         </div>
         <MoraleLine />
         <div className="mt-4 grid grid-cols-2 gap-2 max-[20rem]:grid-cols-1 sm:gap-3">
-          {measures.map(({ label, ...measure }) => (
-            <Measure key={label} label={label} {...measure} />
+          {measures.map(([icon, tint, label, value, share]) => (
+            <span
+              key={label}
+              className="grid content-start gap-2 rounded-md border border-line bg-card p-3"
+            >
+              <span className="flex items-center gap-2 text-xs text-soft">
+                <span
+                  className={classNames(
+                    'grid size-7 shrink-0 place-items-center rounded-sm [&_svg]:size-4',
+                    tint,
+                  )}
+                >
+                  {icon}
+                </span>
+                {label}
+              </span>
+              <span className="text-base font-bold tabular-nums">{value}</span>
+              {share !== undefined && <Bar fill="bg-accent-solid" share={share} />}
+            </span>
           ))}
         </div>
       </div>
@@ -113,31 +118,5 @@ function MoraleLine() {
         vectorEffect="non-scaling-stroke"
       />
     </svg>
-  );
-}
-
-function Measure(props: {
-  icon: ReactNode;
-  tint: string;
-  label: string;
-  value: string;
-  share?: number;
-}) {
-  return (
-    <span className="grid content-start gap-2 rounded-md border border-line bg-card p-3">
-      <span className="flex items-center gap-2 text-xs text-soft">
-        <span
-          className={classNames(
-            'grid size-7 shrink-0 place-items-center rounded-sm [&_svg]:size-4',
-            props.tint,
-          )}
-        >
-          {props.icon}
-        </span>
-        {props.label}
-      </span>
-      <span className="text-base font-bold tabular-nums">{props.value}</span>
-      {props.share !== undefined && <Bar fill="bg-accent-solid" share={props.share} />}
-    </span>
   );
 }

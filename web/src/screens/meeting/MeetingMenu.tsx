@@ -8,7 +8,7 @@ import {
   SkipForward,
   UsersRound,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 
 import { useSession } from '#web/features/auth/session.tsx';
 import { doneUsers } from '#web/features/ready/ready-count';
@@ -19,11 +19,12 @@ import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { AvatarStack } from '#web/ui/identity/Avatar.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { CommandItems, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-import { MenuSwitch } from '#web/ui/overlays/MenuSwitch.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
 import { faceOf } from './PeopleButton.tsx';
+
+import './menu-switch.css';
 
 /** Items for all users. */
 export interface CommonMenu {
@@ -37,6 +38,10 @@ export interface CommonMenu {
 // One function for all renders, or every change of the board would move the focus back.
 function focusFirstItem(items: HTMLElement | null): void {
   items?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+}
+
+function MenuSwitch(props: ComponentProps<typeof MenuItem>): ReactNode {
+  return <MenuItem {...props} role="menuitemcheckbox" end={<span className="menu-switch" />} />;
 }
 
 /** Items of the menu at the bar's end. */

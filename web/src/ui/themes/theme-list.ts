@@ -1,59 +1,31 @@
 import type { ThemeInfo } from './theme.ts';
 
-/** Names of the themes. The browser gets their colours as CSS. */
-export const themeList = [
-  {
-    id: 'catppuccin-mocha',
-    name: 'Catppuccin Mocha',
-    description: 'Deep and soft, the house default',
-    category: 'dark',
-  },
-  {
-    id: 'catppuccin-latte',
-    name: 'Catppuccin Latte',
-    description: 'Milky daylight with a clear blue',
-    category: 'light',
-  },
-  { id: 'dracula', name: 'Dracula', description: 'Violet night with neon signs', category: 'dark' },
-  {
-    id: 'atom-one-dark',
-    name: 'Atom One Dark',
-    description: 'Slate and muted colours, easy on the eyes',
-    category: 'dark',
-  },
-  { id: 'nord', name: 'Nord', description: 'Arctic blues under a grey sky', category: 'dark' },
-  {
-    id: 'tango',
-    name: 'Tango',
-    description: 'Paper and ink with plain, strong colours',
-    category: 'light',
-  },
-  {
-    id: 'github-light',
-    name: 'GitHub Light',
-    description: 'Crisp white and a sober blue',
-    category: 'light',
-  },
-  {
-    id: 'github-dark',
-    name: 'GitHub Dark',
-    description: 'Near black with clear signals',
-    category: 'dark',
-  },
-  {
-    id: 'monokai',
-    name: 'Monokai',
-    description: 'Warm black with cyan, lime and pink',
-    category: 'dark',
-  },
-  {
-    id: 'landing-pastel',
-    name: 'Landing Pastel',
-    description: 'Lavender paper and gentle pastels',
-    category: 'light',
-  },
-] as const satisfies readonly ThemeInfo[];
+const rows = [
+  ['catppuccin-mocha', 'Catppuccin Mocha', 'Deep and soft, the house default', 'dark'],
+  ['catppuccin-latte', 'Catppuccin Latte', 'Milky daylight with a clear blue', 'light'],
+  ['dracula', 'Dracula', 'Violet night with neon signs', 'dark'],
+  ['atom-one-dark', 'Atom One Dark', 'Slate and muted colours, easy on the eyes', 'dark'],
+  ['nord', 'Nord', 'Arctic blues under a grey sky', 'dark'],
+  ['tango', 'Tango', 'Paper and ink with plain, strong colours', 'light'],
+  ['github-light', 'GitHub Light', 'Crisp white and a sober blue', 'light'],
+  ['github-dark', 'GitHub Dark', 'Near black with clear signals', 'dark'],
+  ['monokai', 'Monokai', 'Warm black with cyan, lime and pink', 'dark'],
+  ['landing-pastel', 'Landing Pastel', 'Lavender paper and gentle pastels', 'light'],
+] as const satisfies readonly (readonly [
+  id: string,
+  name: string,
+  description: string,
+  category: ThemeInfo['category'],
+])[];
 
-export type ThemeId = (typeof themeList)[number]['id'];
+export type ThemeId = (typeof rows)[number][0];
+
+/** Names of the themes. The browser gets their colours as CSS. */
+export const themeList = rows.map(([id, name, description, category]) => ({
+  id,
+  name,
+  description,
+  category,
+}));
 
 export const defaultThemeId: ThemeId = 'catppuccin-mocha';
