@@ -83,6 +83,17 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await chooseInMenu(page, /^People and activity.*25 online/);
   const drawer = page.getByRole('dialog', { name: 'Meeting' });
   await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+
+  await page.setViewportSize({ width: 620, height: 900 });
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  const item = page.getByRole('menuitem', { name: /^People and activity/ });
+  const [faces, key] = [
+    await item.locator('ul').boundingBox(),
+    await item.locator('kbd').boundingBox(),
+  ];
+  expect(key?.y, 'beside the faces').toBeLessThan((faces?.y ?? 0) + (faces?.height ?? 0));
 });
 
 test('prints black on white, all notes and no controls', async ({ page, crew }) => {
