@@ -87,12 +87,13 @@ function siteAt(port: number) {
       : written;
   }
 
-  async function openSocket(target: string): Promise<WebSocket> {
+  /** Waits for its first message, or for the refusal. */
+  async function openSocket(target: string, until: 'message' | 'close'): Promise<WebSocket> {
     const socket = new WebSocket(`wss://127.0.0.1:${port}${target}`, {
       rejectUnauthorized: false,
       headers: { host, origin: `https://${host}` },
     });
-    await once(socket, 'message');
+    await once(socket, until);
     return socket;
   }
 
@@ -148,12 +149,27 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
     ask(method, api + at, { token: member.token, body });
   await g('POST', `/teams/invitations/token/${invitation}/accept`);
 
+  const newcomer = 'canary.newcomer@example.net';
+  await o('POST', `/teams/${team}/invitations`, { invited_user_email: newcomer });
+  const mailed = await secretInMail(mail, newcomer);
+  const joining = { token: mailed, password: `Canary4${newcomer}`, first_name: 'Canary' };
+  const joined = await ask('POST', `${api}/auth/register-invited`, { body: joining });
+  const first = Token.parse(joined).access_token;
+  const refreshed = await ask('POST', `${api}/auth/refresh`, { token: first, body: {} });
+  const own = [mailed, joining.password, first, Token.parse(refreshed).access_token];
+
   const template_id = await made(`/teams/${team}/templates`, { name: 'Canary template', columns });
   const meeting = await made('/meetings', { name: 'Canary retro', team_id: team, template_id });
   const board = `/meetings/${meeting}`;
   await o('PUT', board, { settings: { check_in: true }, status: 'live' });
   const { ticket } = Ticket.parse(await g('POST', `${board}/live-ticket`));
-  const live = await openSocket(`${api}/ws${board}?token=${ticket}`);
+  const socket = `${api}/ws${board}?token=`;
+  const live = await openSocket(socket + ticket, 'message');
+  const other = await openSocket(socket + member.token, 'message');
+  other.close();
+  for (const refused of [ticket, 'canary-that-is-no-token']) {
+    await openSocket(socket + refused, 'close');
+  }
   // It may end before the retro does.
   const gone = once(live, 'close');
   const key = randomBytes(32).toString('base64url');
@@ -197,7 +213,7 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
   await visit(`/login/callback?code=canary&state=${randomUUID()}`);
   live.close();
   await gone;
-  return [...secrets, ...member.secrets, invitation, ticket, key, secret, screen];
+  return [...secrets, ...member.secrets, ...own, invitation, ticket, key, secret, screen];
 }
 
 it.skipIf(!canRunNginx)('no log of a whole run contains a secret or a typed text', async () => {
