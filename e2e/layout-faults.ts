@@ -37,6 +37,34 @@ export function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
+/** Controls that a finger misses 20 px off their centre. Links in text have their line's height. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const dialogs = document.querySelectorAll('[aria-modal=true]:not([inert])');
+    const scope = [...dialogs].at(-1) ?? document;
+    const all = scope.querySelectorAll<HTMLElement>('button, a[href], [role=radio]');
+    for (const control of all) {
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (control.closest('.sr-only, p, [inert]')) continue;
+      const { position, pointerEvents } = getComputedStyle(control);
+      if (position === 'fixed' || pointerEvents === 'none') continue;
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isMissed = [-20, 20].some((off) => {
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const hits = [document.elementFromPoint(x, y + off), document.elementFromPoint(x + off, y)];
+        return hits.some(
+          (hit) => !hit || !(control.contains(hit) || hit.closest('label')?.contains(control)),
+        );
+      });
+      const name = (control.getAttribute('aria-label') ?? control.textContent).slice(0, 40);
+      if (isMissed) faults.push(`${name}, ${Math.round(bottom - top)} px`);
+    }
+    return faults;
+  });
+}
+
 /** Text that overflows its box without being clipped, so that it covers its neighbours. */
 export function spilledTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
