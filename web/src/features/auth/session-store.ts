@@ -6,6 +6,7 @@ import { Me } from '@wentwell/contract/accounts/users';
 import { withLock } from '#web/api/browser-locks';
 import { readStored, restoreStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
+import { Subscribers } from '#web/subscribers';
 
 /** Only one tab at a time renews the token; the others wait for the stored one. A hanging tab blocks them for 5 s. */
 function withSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -39,7 +40,7 @@ const readUser = (token: string) => request({ path: mePath, headers: bearerOf(to
 
 export class SessionStore {
   #state: SessionState = { state: 'out', token: null, user: null, because: 'visit' };
-  readonly #subscribers = new Set<() => void>();
+  readonly #states = new Subscribers();
   readonly #listeners: SessionListeners;
   /** Identifies the token's login. Tokens that another tab renews for the same login are valid here, too. */
   #login: string | null = null;
@@ -57,10 +58,7 @@ export class SessionStore {
 
   readonly read = (): SessionState => this.#state;
 
-  readonly subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber);
-    return () => this.#subscribers.delete(subscriber);
-  };
+  readonly subscribe = this.#states.subscribe;
 
   /** Restores the stored session, handles 401s and other tabs, and renews the token. Returns a function that stops. */
   start(): () => void {
@@ -299,7 +297,7 @@ export class SessionStore {
       store(storageKeys.user, state.user.id);
     }
     this.#state = state;
-    for (const subscriber of this.#subscribers) subscriber();
+    this.#states.call();
   }
 }
 

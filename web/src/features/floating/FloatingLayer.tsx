@@ -2,10 +2,11 @@ import type { FloatingEmoji } from '@wentwell/contract/live/live';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { Subscribers } from '#web/subscribers';
 
 import './floating.css';
 
-const subscribers = new Set<() => void>();
+const choices = new Subscribers();
 // Queried once: a query per render of the board would cost a millisecond.
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -16,13 +17,10 @@ export function showsFloating(): boolean {
 
 export function chooseFloating(isShown: boolean): void {
   store(storageKeys.floating, isShown ? 'on' : 'off');
-  for (const subscriber of subscribers) subscriber();
+  choices.call();
 }
 
-export function subscribeToFloating(subscriber: () => void): () => void {
-  subscribers.add(subscriber);
-  return () => subscribers.delete(subscriber);
-}
+export const subscribeToFloating = choices.subscribe;
 
 /** Maximum number of visible emojis. */
 const shownMax = 30;

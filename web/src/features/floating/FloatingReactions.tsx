@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import { useBoardClient } from '#web/live/use-board';
+import { Subscribers } from '#web/subscribers';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 import { FloatingLayer } from './FloatingLayer.tsx';
@@ -26,12 +27,12 @@ export function FloatingReactions(): ReactNode {
   );
   const subscribe = useCallback(
     (show: (emoji: FloatingEmoji) => void) => {
-      own.add(show);
+      const stopOwn = own.subscribe(show);
       const stop = client.subscribeToSignals((signal) => {
         if (signal.type === 'floating_reaction') show(signal.data.emoji);
       });
       return () => {
-        own.delete(show);
+        stopOwn();
         stop();
       };
     },
@@ -40,12 +41,12 @@ export function FloatingReactions(): ReactNode {
   return <FloatingLayer subscribe={subscribe} />;
 }
 
-const own = new Set<(emoji: FloatingEmoji) => void>();
+const own = new Subscribers<[emoji: FloatingEmoji]>();
 
 /** The server sends it to the others; this page shows its own. */
 export function sendFloating(client: BoardClient, emoji: FloatingEmoji): void {
   client.sendSignal({ type: 'floating_reaction', data: { emoji } });
-  for (const show of own) show(emoji);
+  own.call(emoji);
 }
 
 /** Announces the column in which the user is writing a new note. */

@@ -11,6 +11,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { randomId } from '#web/api/random-ids';
 import { errorText, request } from '#web/api/request';
 import { useSentText } from '#web/api/use-sent-text';
+import { Subscribers } from '#web/subscribers';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -26,16 +27,11 @@ const meetingPath = ({ meeting_id }: Note) => `/api/v1/meetings/${meeting_id}`;
 
 /** The own note whose dialog is open. Cards, the discussion and a notice open it. */
 let openNote: NoteId | null = null;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+const changes = new Subscribers();
 
 function open(noteId: NoteId | null): void {
   openNote = noteId;
-  for (const listener of listeners) listener();
+  changes.call();
 }
 
 /** Asks the author of another user's note; opens the answer to an own one. */
@@ -57,7 +53,7 @@ export async function tellMore(note: Note): Promise<void> {
 /** Notifies an author of a question, and renders the answer dialog. */
 export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode {
   const { asked, notes } = board;
-  const shown = useSyncExternalStore(subscribe, () => openNote);
+  const shown = useSyncExternalStore(changes.subscribe, () => openNote);
   const note = notes.find(({ id, mine }) => id === shown && mine);
   useQuestionNotice(asked);
   usePaletteCommands(

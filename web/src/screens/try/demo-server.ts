@@ -31,6 +31,7 @@ import { randomId } from '#web/api/random-ids';
 import { serverNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
 import { demoAnswers, demoCalls } from '#web/screens/meeting/feature-parts.tsx';
+import { Subscribers } from '#web/subscribers';
 
 import { actsOn, firstActs, meetingFrom, questions, teammates, visitor } from './demo-scene.ts';
 
@@ -82,7 +83,7 @@ export class DemoServer {
   /** Removed records by command id. */
   readonly #trash = new Map<string, readonly BoardRecord[]>();
   #client: BoardClient | null = null;
-  readonly #subscribers = new Set<(text: string) => void>();
+  readonly #frames = new Subscribers<[text: string]>();
 
   constructor() {
     for (const { by, command } of firstActs) this.#change(command, by);
@@ -95,12 +96,12 @@ export class DemoServer {
 
   /** Delivers frames of the live channel. Returns a function that unsubscribes. */
   subscribe(deliver: (text: string) => void): () => void {
-    this.#subscribers.add(deliver);
+    const stop = this.#frames.subscribe(deliver);
     const { phase, status } = getMeeting(this.#board);
     const now = serverNow().toISOString();
     const head = { seq: this.#board.seq, epoch, phase, status, you: visitor.id, now };
     deliver(JSON.stringify({ type: 'welcome', userId: null, timestamp: now, data: head }));
-    return () => this.#subscribers.delete(deliver);
+    return stop;
   }
 
   answer(request: DemoRequest): Response {
@@ -238,7 +239,7 @@ export class DemoServer {
       timestamp: serverNow().toISOString(),
       data: { command: cause.command, put, remove },
     };
-    for (const deliver of this.#subscribers) deliver(JSON.stringify(frame));
+    this.#frames.call(JSON.stringify(frame));
     if (getMeeting(before).phase === getMeeting(this.#board).phase) return;
     for (const act of actsOn(this.#board)) this.#change(act.command, act.by);
   }
