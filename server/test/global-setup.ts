@@ -52,17 +52,12 @@ const withoutTeamTriggers = `
     end loop;
   end $$`;
 
-/** Uses the server of DATABASE_URL, or starts one for the run. */
+/** Uses the server of DATABASE_URL, or starts one for the run, whose databases end with its folder. */
 async function makeDatabase(): Promise<RunDatabase> {
   const url = process.env['DATABASE_URL'];
-  const server = url
-    ? { connection: { connectionString: url }, stop: () => Promise.resolve() }
-    : await startTemporaryPostgres();
   const template = `wentwell_test_${randomUUID().slice(0, 8)}`;
-  async function end(): Promise<void> {
-    await dropTestDatabases(server.connection, template);
-    await server.stop();
-  }
+  const server = url ? givenPostgres(url, template) : await startTemporaryPostgres();
+  const end = () => server.stop();
   try {
     await runSql(server.connection, `create database "${template}"`);
     await migrateDatabase(connectionTo(server.connection, template), { log });
@@ -74,12 +69,17 @@ async function makeDatabase(): Promise<RunDatabase> {
   return { provided: { connection: server.connection, template }, end };
 }
 
-interface TemporaryPostgres {
+function givenPostgres(url: string, template: string): TestServer {
+  const connection = { connectionString: url };
+  return { connection, stop: () => dropTestDatabases(connection, template) };
+}
+
+interface TestServer {
   connection: DatabaseConnection;
   stop(): Promise<void>;
 }
 
-async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+async function startTemporaryPostgres(): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wentwell-test-'));
   // Test data need not survive a power failure.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
