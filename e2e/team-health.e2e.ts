@@ -79,6 +79,11 @@ test('a team reads its health: figures, definitions, findings, chart and table',
   await expect(rows.nth(5)).toContainText('too few');
   await judge(page, 'health-table');
   await judgeRoom(page, 'health-table', looks);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const beside = (table: Element) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0);
+  expect(await rows.locator('xpath=ancestor::table').first().evaluate(beside)).toBe(0);
+  if (size) await page.setViewportSize(size);
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   const card = page.getByRole('region', { name: 'Team health' });

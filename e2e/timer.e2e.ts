@@ -129,9 +129,12 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
     await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
   });
 
-  await test.step('at the end a lead reads what to press', async () => {
+  await test.step('at the end a lead reads what to press, on a phone again', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await call(ada, ['PUT', `${meeting.api}/timer`], { action: 'start', seconds: 5 });
+    await expect(sentence(page)).toHaveCSS('opacity', '0');
     await expect(sentence(page)).toHaveText('Time is up. Press Next, or the timer for more.');
+    await expect(sentence(page)).toHaveCSS('opacity', '1');
     await expect(page.locator('.step-button')).toHaveAttribute('data-solid', 'true');
     await expect(sentence(benPage)).toContainText('Write on your own');
   });

@@ -44,9 +44,9 @@ const columns: readonly [header: string, textsOf: (retro: RetroHealth) => Texts]
   ['Worth it', ({ worth }) => scored(worth)],
 ];
 
-const cellClass = 'py-1.5 pl-4 text-right whitespace-nowrap';
+const cellClass = 'py-1.5 pl-4 text-right whitespace-nowrap max-sm:pl-1.5';
 
-/** Figures never wrap; long names do. */
+/** Figures never wrap, so that a phone shows all; names are cut, and details wrap. */
 export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   return (
     <>
@@ -73,7 +73,7 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
                 <th
                   scope="row"
                   title={retro.name}
-                  className="w-full max-w-0 min-w-20 truncate text-left font-medium"
+                  className="w-full max-w-0 min-w-10 truncate text-left font-medium"
                 >
                   <Part>{retro.name}</Part>
                 </th>
@@ -87,7 +87,8 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
                         <span
                           className={classNames(
                             'text-muted',
-                            figure !== null && 'block text-xs not-print:pointer-fine:sr-only',
+                            figure !== null &&
+                              'block text-xs whitespace-normal not-print:pointer-fine:sr-only',
                           )}
                         >
                           {detail}

@@ -153,8 +153,8 @@ export function PhasePurpose(props: {
   useEffect(() => () => toast.dismiss('notes-not-now'), [phase]);
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
-    // A new key replaces the sentence, so that nothing moves.
-    <div key={phase} data-phase={phase} className="phase-purpose">
+    // A new key replaces the sentence, so that nothing moves, and a phone shows it again.
+    <div key={isTimeUp ? 'time is up' : phase} data-phase={phase} className="phase-purpose">
       <p className={isTimeUp ? 'font-semibold text-ink' : undefined}>
         {isTimeUp
           ? 'Time is up. Press Next, or the timer for more.'

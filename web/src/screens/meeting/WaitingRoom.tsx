@@ -61,31 +61,33 @@ export function WaitingRoom(): ReactNode {
                 {invited > 0 && ` · ${invited} invited`}
               </p>
             </div>
-            <ul aria-label="People present" className="lobby-seats flex flex-wrap">
-              {here.map((entry) => (
-                <Seat key={entry.userId} person={entry}>
-                  <Avatar
-                    person={{ id: entry.userId, name: entry.userName }}
-                    size="lg"
-                    decorative
-                  />
-                </Seat>
-              ))}
-            </ul>
-            {hasSeats && away > 0 && (
-              <ul aria-label="Not here yet" className="lobby-seats flex flex-wrap text-muted">
-                {missing.map(({ id, display_name: name }) => (
-                  <Seat key={id} person={{ userName: name }}>
-                    <span
-                      aria-hidden="true"
-                      className="lobby-away grid place-items-center rounded-full text-lg font-bold"
-                    >
-                      {initialsOf(name)}
-                    </span>
+            <div className="lobby-seats flex flex-wrap">
+              <ul aria-label="People present" className="contents">
+                {here.map((entry) => (
+                  <Seat key={entry.userId} person={entry}>
+                    <Avatar
+                      person={{ id: entry.userId, name: entry.userName }}
+                      size="lg"
+                      decorative
+                    />
                   </Seat>
                 ))}
               </ul>
-            )}
+              {hasSeats && away > 0 && (
+                <ul aria-label="Not here yet" className="contents text-muted">
+                  {missing.map(({ id, display_name: name }) => (
+                    <Seat key={id} person={{ userName: name }}>
+                      <span
+                        aria-hidden="true"
+                        className="lobby-away grid place-items-center rounded-full text-lg font-bold"
+                      >
+                        {initialsOf(name)}
+                      </span>
+                    </Seat>
+                  ))}
+                </ul>
+              )}
+            </div>
           </Part>
           {!isLead(who.userId, meeting) && (
             <p className="text-sm text-muted">
