@@ -351,7 +351,7 @@ test('an unrenderable heading, bar or hint leaves search, profile, catch-up and 
   const anonymous = await newMeeting(ada, team, { phase: 'joining' });
   await call(ada, ['PUT', `/api/v1${anonymous.path}`], { settings: { anonymous: true } });
   await signedInAs(page, ada.token);
-  const ofSearch = ['^Search$', '^You only see', '^Search your teams'];
+  const ofSearch = ['^Search$', '^Any day$', '^Kind$', '^You only see', '^Search your teams'];
   const ofProfile = ['^AB$', '^Profile Settings'];
   const ofCatchUp = ['^Skip to the end', '^Next ', '^ ?To the report'];
   const ofEvidence = ['^ ?Back to the', '^rows about', '^Not covered'];
@@ -359,7 +359,7 @@ test('an unrenderable heading, bar or hint leaves search, profile, catch-up and 
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await page.goto('/search');
   await expect(page.getByRole('searchbox', { name: 'Search in my teams' })).toBeVisible();
-  await expect(page.getByRole('main').getByText(sentence)).toBeVisible();
+  await expect(page.getByRole('main').getByText(sentence)).toHaveCount(2);
   await expect(toasts).toContainText(sentence);
   await expectBroken(page, ofSearch);
   await page.goto('/profile');
@@ -400,6 +400,7 @@ test('an unrenderable cell of health, or bar or sheet of a year, leaves the rest
   await breakTexts(page, ['^ in $']);
   await page.goto('/team-health?year=2026');
   await expect(page.getByText(sentence).first()).toBeVisible();
+  await expect(page.getByText('topics talked through')).toBeVisible();
   await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
 });
 
@@ -436,7 +437,10 @@ test('each control, title and row fails by itself', async ({ context, product })
   const places: readonly Place[] = [
     [
       '/dashboard',
-      { texts: ['^Dashboard$', '^Create Meeting$', '^Upcoming Meetings$'], labels: ['^Menu$'] },
+      {
+        texts: ['^Dashboard$', 'is live$', '^Create Meeting$', '^Upcoming Meetings$'],
+        labels: ['^Menu$'],
+      },
       (page) => [
         page.getByRole('navigation').getByRole('link', { name: 'Meetings' }),
         button(page, 'Search'),
@@ -504,7 +508,7 @@ test('each control, title and row fails by itself', async ({ context, product })
         labels: ['^Back to meetings$'],
       },
       (page) => [
-        page.getByText('Hold a note and drag it onto another, or use its menu.'),
+        page.getByText('Ask everyone to drag notes onto others that belong with them.'),
         page.locator('.meeting-title').getByText('Neighbours'),
         page.getByTitle('Participants and activity'),
         page.getByRole('tab', { name: 'People' }),

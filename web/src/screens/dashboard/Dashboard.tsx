@@ -23,7 +23,7 @@ import { TeamsFailed } from '#web/screens/layouts/NoTeam.tsx';
 import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed, LoadFailure, LoadingBars } from '#web/ui/feedback/Loading.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
@@ -173,9 +173,11 @@ export function Dashboard() {
 
   return (
     <>
-      <p role="status" className="sr-only">
-        {live[0] && `${live[0].name} is live`}
-      </p>
+      <SmallPart>
+        <p role="status" className="sr-only">
+          {live[0] && `${live[0].name} is live`}
+        </p>
+      </SmallPart>
       <PageHeader
         title="Dashboard"
         description={`Welcome, ${me.email}`}

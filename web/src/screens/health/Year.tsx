@@ -111,10 +111,10 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
     <article className="year-sheet grid gap-6 rounded-lg shadow-float">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-0 grow basis-40 wrap-anywhere">
-          <h1 className="text-xl font-bold">
-            {year} in {countText(review.retros, 'retro')}
-          </h1>
           <SmallPart>
+            <h1 className="text-xl font-bold">
+              {year} in {countText(review.retros, 'retro')}
+            </h1>
             <p className="text-soft">
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null

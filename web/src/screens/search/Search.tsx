@@ -68,14 +68,16 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
       <SmallPart>
         <h1 className="sr-only">Search</h1>
       </SmallPart>
-      <Part>
-        <search className="grid gap-4">
-          <div className="flex flex-wrap gap-2">
+      <search className="grid gap-4">
+        <div className="flex flex-wrap gap-2">
+          <SmallPart>
             <Words asked={asked} ask={ask} counts={counts} />
             <TeamFilter asked={asked} ask={ask} />
             <DayFilter asked={asked} ask={ask} />
-          </div>
-          <div className="flex min-w-0">
+          </SmallPart>
+        </div>
+        <div className="flex min-w-0">
+          <Part>
             <RadioGroup
               label="Kind"
               hideLabel
@@ -90,9 +92,9 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
               value={asked.kind ?? 'all'}
               onValueChange={(kind) => ask({ kind: kind === 'all' ? undefined : kind })}
             />
-          </div>
-        </search>
-      </Part>
+          </Part>
+        </div>
+      </search>
       <Part attempt={JSON.stringify(asked)}>
         <Results asked={asked} />
       </Part>
