@@ -35,7 +35,7 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
           <NoteText content={first.content} />
         </div>
         <NoteFoot note={first} gap="gap-y-2" />
-        <TopicTotal key={topic.id} topic={topic} />
+        <TopicTotal key={`votes of ${topic.id}`} topic={topic} />
         {memory}
       </article>
     );
@@ -45,7 +45,7 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
       <h2 className="topic-large" data-length={lengthOf(topic.title)}>
         {topic.title}
       </h2>
-      <TopicTotal key={topic.id} topic={topic} />
+      <TopicTotal key={`votes of ${topic.id}`} topic={topic} />
       {memory}
       <ul className="topic-notes">
         {topic.notes.map((note) => (
