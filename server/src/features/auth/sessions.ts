@@ -4,7 +4,20 @@ import type { User } from '@wentwell/contract/accounts/users';
 import { ListQuery } from '@wentwell/contract/api/lists';
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import {
+  type SQL,
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  sql,
+} from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -56,8 +69,11 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
         tokenHash: sessionTokens.tokenHash,
         replaces: sessionTokens.replaces,
         unmarked: sql<boolean>`${isUseOutdated}`.as('unmarked'),
+        // A successor that was never used did not arrive: the replaced token works on.
         replacedLongAgo:
-          sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`.as(
+          sql<boolean>`case when ${sessionTokens.worksUntil} <= ${databaseNow} then not exists (
+          select from ${sessionTokens} as successor where successor.session_id = ${sessionTokens.sessionId}
+            and successor.replaces = ${sessionTokens.tokenHash}) else false end`.as(
             'replaced_long_ago',
           ),
       })
@@ -116,24 +132,14 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     void uses.run([id]);
   }
 
-  const markArrived = (tokenHash: string) =>
-    db.update(sessionTokens).set({ replaces: null }).where(eq(sessionTokens.tokenHash, tokenHash));
-
-  /** A token works on if its successor, which is deleted, was never used. Returns whether it does. */
-  async function takeBack(sessionId: SessionId, tokenHash: string): Promise<boolean> {
+  /** Never rejects: a later use writes it again. Until then, the replaced token works. */
+  async function markArrived(tokenHash: string): Promise<void> {
     const own = eq(sessionTokens.tokenHash, tokenHash);
-    return db.write(async (tx) => {
-      const [held] = await tx.select().from(sessionTokens).where(own).for('update');
-      // Another request has just taken it back.
-      if (held?.worksUntil === null) return true;
-      const isLost = eq(sessionTokens.replaces, tokenHash);
-      const lost = await tx
-        .delete(sessionTokens)
-        .where(and(eq(sessionTokens.sessionId, sessionId), isLost));
-      if (lost.rowCount === 0) return false;
-      await tx.update(sessionTokens).set({ worksUntil: null }).where(own);
-      return true;
-    });
+    try {
+      await db.update(sessionTokens).set({ replaces: null }).where(own);
+    } catch (error) {
+      log.warn({ err: error }, 'the first use of a token was not written');
+    }
   }
 
   async function end(sessionId: SessionId): Promise<void> {
@@ -188,7 +194,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       const found = await byToken(hashSecret(token));
       if (!found) return null;
       if (found.replaces !== null) await markArrived(found.tokenHash);
-      if (found.replacedLongAgo && !(await takeBack(found.sessionId, found.tokenHash))) {
+      if (found.replacedLongAgo) {
         log.warn({ sessionId: found.sessionId }, 'a replaced token was used: its session ends');
         await end(found.sessionId);
         return null;
@@ -207,8 +213,9 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
 
     /**
      * Replaces the session's token. The expiry does not change. The old token works for a grace period, so that
-     * requests in flight do not fail. It cannot refresh again, so a thief cannot extend it. Returns null for a replaced
-     * token, or if the session has just ended.
+     * requests in flight do not fail. It cannot refresh again, so a thief cannot extend it, unless the new one was never
+     * used. That one is retired: its use then shows a theft. Returns null for a replaced token, or if the session has just
+     * ended.
      */
     async refresh({ sessionId }: Caller, token: string): Promise<SessionToken | null> {
       return db.write(async (tx) => {
@@ -219,18 +226,21 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
           .for('update');
         if (!session) return null;
         const ofSession = eq(sessionTokens.sessionId, sessionId);
-        const [replaced] = await tx
+        const tokenHash = hashSecret(token);
+        const own = and(ofSession, eq(sessionTokens.tokenHash, tokenHash));
+        const ownIfLongAgo = tx
+          .select({ tokenHash: sessionTokens.tokenHash })
+          .from(sessionTokens)
+          .where(and(own, lte(sessionTokens.worksUntil, databaseNow)));
+        const lost = await tx
+          .update(sessionTokens)
+          .set({ worksUntil: databaseNow, replaces: null })
+          .where(and(ofSession, inArray(sessionTokens.replaces, ownIfLongAgo)));
+        const replaced = await tx
           .update(sessionTokens)
           .set({ worksUntil: fromDatabaseNow(limits.refreshedTokenMaxAge) })
-          .where(
-            and(
-              ofSession,
-              eq(sessionTokens.tokenHash, hashSecret(token)),
-              isNull(sessionTokens.worksUntil),
-            ),
-          )
-          .returning({ tokenHash: sessionTokens.tokenHash });
-        if (!replaced) return null;
+          .where(and(own, lost.rowCount === 0 ? isNull(sessionTokens.worksUntil) : undefined));
+        if (replaced.rowCount === 0) return null;
         const latest = tx
           .select({ tokenHash: sessionTokens.tokenHash })
           .from(sessionTokens)
@@ -246,7 +256,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
               notInArray(sessionTokens.tokenHash, latest),
             ),
           );
-        return addToken(tx, session, replaced.tokenHash);
+        return addToken(tx, session, tokenHash);
       });
     },
 
