@@ -87,9 +87,12 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   await judgeRoom(page, 'ai-summary', looks);
   const goOn = await holdBack(page, /\/ai-summary$/);
   await page.reload();
-  expect(await copiedReport(page, goOn), 'waits for the summary').toContain(
-    '## Summary\n\nWe shipped it.\n\n_Drafted by small-1',
-  );
+  await page.getByRole('button', { name: 'Export' }).click();
+  const copy = page.getByRole('menuitem', { name: 'Copy as Markdown' });
+  await expect(copy, 'waits for the summary').toBeDisabled();
+  await page.keyboard.press('Escape');
+  await goOn();
+  expect(await copiedReport(page)).toContain('## Summary\n\nWe shipped it.\n\n_Drafted by small-1');
   await report.getByRole('button', { name: 'Remove summary' }).click();
   await expect(report).not.toContainText('We shipped it.');
 });

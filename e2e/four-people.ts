@@ -82,11 +82,10 @@ export const topicActions = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Action items of the topic' });
 
 /** The report, copied by the menu of exports. `afterPress` runs before the copy is expected. */
-export async function copiedReport(page: Page, afterPress?: () => Promise<void>): Promise<string> {
+export async function copiedReport(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'Export').click();
   await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
-  await afterPress?.();
   await expect(page.getByText('Report copied as Markdown')).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -24,9 +24,9 @@ interface PhaseFacts {
   label: string;
   /** One sentence for participants. */
   purpose: string;
-  /** One sentence for leads: what to say, and what to press. */
+  /** For leads: what to say or do. */
   lead: string;
-  /** Follows both: who reads new notes, with `hide_notes` and without. */
+  /** Follows `purpose` and `lead`: who reads new notes, with `hide_notes` and without. */
   readers?: readonly [hidden: string, open: string];
   /** Notes can be added. */
   adds?: true;

@@ -23,8 +23,8 @@ const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
 /**
- * `emphasis`: on an item's paper, where an owner is text. `assign` and `first`, which fills the field, ask to assign an unowned
- * item, because a text above it says that nobody owns it.
+ * `emphasis`: on an item's paper, where an owner is text. `named` says itself that nobody owns an item. `assign` and `first`,
+ * which fills the field, ask to assign it, because a text above says so.
  */
 export function OwnerSelect(
   props: ActionFieldProps & {

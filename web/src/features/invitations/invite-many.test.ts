@@ -103,6 +103,7 @@ test('a bracketed text is an address, or reported', () => {
     invalid: ['Ada', 'at', 'example.com', 'Ben', 'ben.example.com'],
   });
   expect(parseAddresses('Cyd <>, eve@example.com').invalid).toEqual(['Cyd']);
+  expect(parseAddresses('Ben, Cyd, Ada <ada@example.com>').invalid).toEqual(['Ben']);
   expect(parseAddresses('Ada <ada@example.com> cyd.example.com').invalid).toEqual([
     'cyd.example.com',
   ]);

@@ -12,6 +12,7 @@ export interface Addresses {
 // A quoted name may contain addresses, separators and escaped quotes: `"robin@…" <robin@…>`. Bracketed comments may, too.
 const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|\([^()@＠\n]*\)/g;
 const quotedText = /"([^"@＠\n]*)"/g;
+const title = /^\s*\p{L}+\.\s*</u;
 const wideBrackets = /[＜＞（）［］]/gu;
 const emptyGroup = /(?<![^,;:<>@\n])[^,;:<>@\n]*:\s*;/g;
 /** Syntax of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
@@ -51,7 +52,7 @@ export function parseAddresses(text: string): Addresses {
         if (!/[\p{L}\p{N}]/u.test(address) || seen.has(key)) continue;
         seen.add(key);
         if (data !== undefined) found.valid.push(address);
-        else if (!isName(address, entries.slice(index, index + 4))) found.invalid.push(address);
+        else if (!isName(address, entries.slice(index))) found.invalid.push(address);
       }
     }
   }
@@ -59,11 +60,12 @@ export function parseAddresses(text: string): Addresses {
 }
 
 /** Whether a word is a name beside its address. Other words count as mistyped addresses and must not be dropped. */
-function isName(word: string, [entry = '', ...next]: readonly string[]): boolean {
+function isName(word: string, [entry = '', next = '', last = '']: readonly string[]): boolean {
   if (holdsAddress(word)) return false;
   if (isNamed(entry)) return true;
-  // Mail clients also write `Field, Robin, Dr. <robin@…>`.
-  return !domain.test(word) && (holdsAddress(entry) || isNamed(next.find(holdsAddress) ?? ''));
+  // Mail clients also write `Field, Robin <robin@…>` and `Field, Robin, Dr. <robin@…>`.
+  const isBefore = isNamed(next) || (title.test(last) && isNamed(last));
+  return !domain.test(word) && (holdsAddress(entry) || isBefore);
 }
 
 function isNamed(entry: string): boolean {

@@ -1,4 +1,4 @@
-// What users can do with a board's notes: the actions of the card's menu, its keys and the palette, and who may act, add and
+// Rights on notes: the actions of the card's menu, its keys and the palette, and who may act, add and
 // group when.
 import { mayTellMore } from '@wentwell/contract/board/questions';
 import { describeError, refusalText } from '@wentwell/contract/errors';

@@ -37,7 +37,7 @@ import { Users } from './Users.tsx';
 
 const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound');
 
-/** Path segment, icon, title, and what it is about. */
+/** Path segment, icon, title, what it is about, and its content. */
 type Section = readonly [
   id: string,
   Icon: LucideIcon,
@@ -74,8 +74,8 @@ function Missing(): ReactNode {
 }
 
 function Shown({ section }: { section: Section }): ReactNode {
-  const [shown, , shownTitle, text, Content] = section;
-  usePageTitle(`${shownTitle} · Administration`);
+  const [shown, , pageTitle, text, Content] = section;
+  usePageTitle(`${pageTitle} · Administration`);
   return (
     <div className="grid grid-cols-1 content-start gap-x-14 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)] xl:-mx-14">
       <nav
@@ -107,7 +107,7 @@ function Shown({ section }: { section: Section }): ReactNode {
         </SmallPart>
       </div>
       <div className="grid grid-cols-1 content-start gap-6">
-        <PageHeader title={shownTitle} description={text} />
+        <PageHeader title={pageTitle} description={text} />
         {/* A key, so that another list starts without this one's filters. */}
         <Part key={shown}>
           <Content />

@@ -40,7 +40,7 @@ function focusFirstItem(items: HTMLElement | null): void {
   items?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
 }
 
-function MenuSwitch(props: ComponentProps<typeof MenuItem>): ReactNode {
+function MenuSwitch(props: ComponentProps<typeof MenuItem> & { checked: boolean }): ReactNode {
   return <MenuItem {...props} role="menuitemcheckbox" end={<span className="menu-switch" />} />;
 }
 

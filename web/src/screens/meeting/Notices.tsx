@@ -88,7 +88,7 @@ function useLeadNotice({ client, me, personOf }: Announced, meeting: Meeting): v
   }, [isCoLead, ownerId, me, personOf]);
 }
 
-/** Changes that concern the user: such as a turn that a lead gives them, or a move of the same note right after theirs. */
+/** Changes that concern the user, such as a turn from a lead, or a move of a note right after theirs. */
 function useNotices({ client, me, personOf }: Announced): void {
   const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(

@@ -92,8 +92,9 @@ export function OpenMeeting(): ReactNode {
   const isLastPhase = nextPhase(meeting) === null;
   const { personOf } = people;
   const seesHands = leads && hands.length > 0 && !isLost(connection);
-  // Topics have their own notice.
-  const isTimeUp = useIsTimeUp(board.timer) && leads && !phaseFacts[meeting.phase].agreesActions;
+  // Topics have their own notice, and Ready to Close has no *Next*.
+  const mayMoveOn = leads && whyAway === undefined && !phaseFacts[meeting.phase].agreesActions;
+  const isTimeUp = useIsTimeUp(board.timer) && mayMoveOn && !meeting.settings.auto_advance;
   const purpose = <PhasePurpose {...{ meeting, leads, isTimeUp }} />;
   const quiet = <QuietLine status={status} />;
   const line = seesHands ? <HandsUp fallback={purpose} /> : purpose;

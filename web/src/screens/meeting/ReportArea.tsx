@@ -13,7 +13,7 @@ import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
 import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheck, Copy, Download, CircleSlash, Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 
 import { aiSummaryQuery } from '#web/api/ai-service';
 import { meetingNow } from '#web/api/server-time';
@@ -208,11 +208,9 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
   const ai = useQuery({ ...aiSummaryQuery(meeting.id), enabled: team.data?.ai === true });
   const additions = useAdditionsHere();
   const isLoading = team.isLoading || ai.isLoading || additions.isLoading;
-  const [isCopying, setCopying] = useState(false);
-  const copy = (): void => setCopying(true);
+  const whyNotCopy = isLoading ? 'The report is loading' : undefined;
 
-  const copyLoaded = useEffectEvent(() => {
-    setCopying(false);
+  function copy(): void {
     const texts = {
       nameOf: (userId: UserId) => personOf(userId).name,
       teamName: team.data?.name ?? null,
@@ -220,14 +218,11 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
       additions: additions.data?.revealed ?? [],
     };
     void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
-  });
-  useEffect(() => {
-    if (isCopying && !isLoading) copyLoaded();
-  }, [isCopying, isLoading]);
+  }
 
   if (isGuest) {
     return (
-      <Button size="sm" icon={<Copy />} onClick={copy}>
+      <Button size="sm" icon={<Copy />} disabledReason={whyNotCopy} onClick={copy}>
         Copy as Markdown
       </Button>
     );
@@ -249,7 +244,7 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
           </Button>
         }
       >
-        <MenuItem icon={<Copy />} onSelect={copy}>
+        <MenuItem icon={<Copy />} disabledReason={whyNotCopy} onSelect={copy}>
           Copy as Markdown
         </MenuItem>
         <ExportItems meeting={meeting} />

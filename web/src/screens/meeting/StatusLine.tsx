@@ -153,8 +153,13 @@ export function PhasePurpose(props: {
   useEffect(() => () => toast.dismiss('notes-not-now'), [phase]);
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
-    // A new key replaces the sentence, so that nothing moves, and a phone shows it again.
-    <div key={isTimeUp ? 'time is up' : phase} data-phase={phase} className="phase-purpose">
+    // A new key replaces the sentence, so that nothing moves, and a phone shows it again, also where it hides other sentences.
+    <div
+      key={isTimeUp ? 'time is up' : phase}
+      data-phase={phase}
+      className="phase-purpose"
+      style={isTimeUp ? { opacity: 1 } : undefined}
+    >
       <p className={isTimeUp ? 'font-semibold text-ink' : undefined}>
         {isTimeUp
           ? 'Time is up. Press Next, or the timer for more.'
