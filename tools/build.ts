@@ -45,7 +45,10 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
     private: true,
     type: 'module',
     engines: { node: '>=24' },
-    scripts: { start: 'node --disable-proto=delete --min-semi-space-size=8 server/dist/main.js' },
+    scripts: {
+      start:
+        'node --disable-proto=delete --min-semi-space-size=8 --max-semi-space-size=16 server/dist/main.js',
+    },
   };
   // Bundling drops licence texts, which most licences require to be shipped.
   writeFileSync(join(out, 'THIRD-PARTY-LICENCES.txt'), licenceTexts());

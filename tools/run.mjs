@@ -29,7 +29,12 @@ const PINNED = join(
 const TASKS = {
   start: [
     ['tools/product-build.ts'],
-    ['--disable-proto=delete', '--min-semi-space-size=8', 'server/dist/main.js'],
+    [
+      '--disable-proto=delete',
+      '--min-semi-space-size=8',
+      '--max-semi-space-size=16',
+      'server/dist/main.js',
+    ],
   ],
   dev: [['tools/dev.ts']],
   build: [['tools/build.ts']],

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 const ownProgram = fileURLToPath(new URL('../..', import.meta.url));
 const patienceMs = 60_000;
 /** As in deploy/. */
-const flags = ['--disable-proto=delete', '--min-semi-space-size=8'];
+const flags = ['--disable-proto=delete', '--min-semi-space-size=8', '--max-semi-space-size=16'];
 
 export interface ProductProcess {
   url: string;
