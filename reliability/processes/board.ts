@@ -22,7 +22,7 @@ const responseTimeoutMs = 10_000;
 export interface Board {
   token: string;
   meetingId: MeetingId;
-  /** Of an anonymous meeting. */
+  /** Set for an anonymous meeting. */
   authorKey?: string;
 }
 
