@@ -16,7 +16,8 @@ import type { ProductProcess } from '../../server/test/product-process.ts';
 import { type Board, call, historyOf, notesOf, openBoard, startWriters } from './board.ts';
 import { startProduct } from './product.ts';
 
-const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
+// Each kind of kill meets an anonymous and a named board.
+const kills = Number(process.env['CHAOS_KILLS'] ?? 4);
 const timeoutMs = 60_000 + kills * 15_000;
 const writerCount = 6;
 
@@ -55,15 +56,15 @@ async function makeAnonymous(url: string, board: Board): Promise<void> {
 /** Calls `killProcess` repeatedly while notes are being written, and checks the board after each. */
 async function writeDuringKills(
   product: ProductProcess,
-  killProcess: () => Promise<void>,
+  killProcess: (kill: number) => Promise<void>,
   mail?: MailSink,
 ): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
     const board = await openBoard(product.url, mail);
-    if (kill % 2 === 0) await makeAnonymous(product.url, board);
+    if (kill % 4 < 2) await makeAnonymous(product.url, board);
     const writers = startWriters(writerCount, board, () => product.url);
     await pause(300 + Math.random() * 700);
-    await killProcess();
+    await killProcess(kill);
     await pause(300);
     await writers.stop();
     await expectAllKept(product.url, board, writers.acknowledged);
@@ -73,10 +74,8 @@ async function writeDuringKills(
 test('kill -9 of the product and its embedded database', { timeout: timeoutMs }, async () => {
   const dataDir = join(folder, 'own');
   const product = await startProduct({ DATA_DIR: dataDir });
-  let count = 0;
-  await writeDuringKills(product, async () => {
-    count += 1;
-    if (count % 2 === 0) await killPostgres(dataDir);
+  await writeDuringKills(product, async (kill) => {
+    if (kill % 2 === 1) await killPostgres(dataDir);
     await product.kill();
     await product.start();
   });
