@@ -1,5 +1,5 @@
-// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs. No
-// log may contain a secret or a typed text.
+// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs, for
+// machines and for people. No log may contain a secret or a typed text.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
@@ -21,6 +21,7 @@ import { makeFolder } from './temporary-folder.ts';
 
 const certificate = new URL('example-certificate.pem', import.meta.url).pathname;
 const host = 'retro.example.com';
+const forgedLine = '\n{"level":30,"msg":"canary"}';
 const api = '/api/v1';
 const columns = ['went_well', 'to_improve'].map((id) => ({
   id,
@@ -29,8 +30,6 @@ const columns = ['went_well', 'to_improve'].map((id) => ({
   tone: 'success',
   kind: 'notes',
 }));
-
-const dataDir = await makeFolder();
 
 interface Asked {
   token?: string;
@@ -177,11 +176,11 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
   await ask('PUT', `${api}${board}/mood`, { ...scored, body: { score: 4 } });
   await o('POST', `${board}/phase/next`, {});
   live.send(JSON.stringify({ type: 'note_editing', data: { note_id: 'canary frame' } }));
-  live.send('canary that is no frame');
+  live.send(`canary that is no frame${forgedLine}`);
 
   const note = async (content: string) =>
     Id.parse(await g('POST', `${board}/notes`, { content, note_type: 'went_well' })).id;
-  const notes = [await note('canary note'), await note('canary other note')];
+  const notes = [await note(`canary note${forgedLine}`), await note('canary other note')];
   await g('PUT', `${board}/notes/${notes[0]}`, { content: 'canary edited' });
   await ask('POST', `${api}${board}/notes`, {
     token,
@@ -216,42 +215,46 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
   return [...secrets, ...member.secrets, ...own, invitation, ticket, key, secret, screen];
 }
 
-it.skipIf(!canRunNginx)('no log of a whole run contains a secret or a typed text', async () => {
-  await using mail = await startMailSink();
-  await using ending = new AsyncDisposableStack();
-  const product = await startProductProcess({
-    host: '127.0.0.1',
-    keptOutput: 10_000_000,
-    env: () => ({
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'trace',
-      DATA_DIR: dataDir,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Wentwell <wentwell@example.com>',
-      PUBLIC_URL: `https://${host}`,
-      TRUST_PROXY: '127.0.0.1',
-      REGISTRATION: 'open',
-    }),
-  });
-  ending.defer(() => product.stop());
-  const [http, https] = [await freePort(), await freePort()];
-  const nodes = [new URL(product.url).host];
-  const sample = await sampleNginx({ http, https, nodes, certificate });
-  let logs: string[] = [];
-  await using _nginx = await startNginxWith(`http://127.0.0.1:${http}`, (folder) => {
-    logs = [accessLogIn(folder), errorLogIn(folder)];
-    return sample(folder);
-  });
-  const secrets = await holdRetro(siteAt(https), mail);
-  await product.stop();
+it.skipIf(!canRunNginx).each(['production', 'development'])(
+  'no log of a whole run in %s contains a secret or a typed text',
+  async (mode) => {
+    const dataDir = await makeFolder(onTestFinished);
+    await using mail = await startMailSink();
+    await using ending = new AsyncDisposableStack();
+    const product = await startProductProcess({
+      host: '127.0.0.1',
+      keptOutput: 10_000_000,
+      env: () => ({
+        NODE_ENV: mode,
+        LOG_LEVEL: 'trace',
+        DATA_DIR: dataDir,
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'Wentwell <wentwell@example.com>',
+        PUBLIC_URL: `https://${host}`,
+        TRUST_PROXY: '127.0.0.1',
+        REGISTRATION: 'open',
+      }),
+    });
+    ending.defer(() => product.stop());
+    const [http, https] = [await freePort(), await freePort()];
+    const nodes = [new URL(product.url).host];
+    const sample = await sampleNginx({ http, https, nodes, certificate });
+    let logs: string[] = [];
+    await using _nginx = await startNginxWith(`http://127.0.0.1:${http}`, (folder) => {
+      logs = [accessLogIn(folder), errorLogIn(folder)];
+      return sample(folder);
+    });
+    const secrets = await holdRetro(siteAt(https), mail);
+    await product.stop();
 
-  const files = [...logs, path.join(dataDir, 'postgres.log')];
-  const [access = '', ...others] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  // They did log, until the end.
-  expect(product.output()).toContain('/api/v1/meetings/:meetingId/summary-mail');
-  expect(access).toMatch(/"GET \/api\/v1\/ws\/meetings\/[\w-]+" 101/);
-  const written = [product.output(), access, ...others].join('\n');
-  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
-  expect(secrets.filter((secret) => written.includes(encodeURIComponent(secret)))).toEqual([]);
-  expect(written.match(/.*canar.*/gi) ?? []).toEqual([]);
-});
+    const files = [...logs, path.join(dataDir, 'postgres.log')];
+    const [access = '', ...others] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    // They did log, until the end.
+    expect(product.output()).toContain('/api/v1/meetings/:meetingId/summary-mail');
+    expect(access).toMatch(/"GET \/api\/v1\/ws\/meetings\/[\w-]+" 101/);
+    const written = [product.output(), access, ...others].join('\n');
+    expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+    expect(secrets.filter((secret) => written.includes(encodeURIComponent(secret)))).toEqual([]);
+    expect(written.match(/.*canar.*/gi) ?? []).toEqual([]);
+  },
+);
