@@ -48,7 +48,7 @@ export async function createTeam(db: Database, caller: Caller, input: TeamInput)
     });
     const [row = notStored()] = await tx
       .insert(teams)
-      .values({ id: newId(TeamId), ...input })
+      .values({ ...input, id: newId(TeamId) })
       .returning();
     const role = 'admin';
     await tx.insert(memberships).values({ teamId: row.id, userId: caller.userId, role });

@@ -33,7 +33,7 @@ export function encodedBy<A>(encode: (answer: A, reply: FastifyReply) => string)
   return {
     async preSerialization(_: FastifyRequest, reply: FastifyReply, answer: unknown) {
       if (reply.statusCode !== 200) return answer;
-      // The route's `run` has this type.
+      // The route's `run` must have this type.
       const text = encode(answer as A, reply);
       reply.serializer(() => text);
       return answer;
