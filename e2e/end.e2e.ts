@@ -70,6 +70,11 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ crew
   const badges = await end(still).getByText('Every voice heard').boundingBox();
   const below = await onward.boundingBox();
   expect(below?.y, 'and nothing covered').toBeGreaterThan((badges?.y ?? 0) + 16);
+  await still.setViewportSize({ width: 1280, height: 400 });
+  const scrolled = () => still.locator('.end').evaluate((sheet) => sheet.scrollTop);
+  await still.mouse.move(640, 200);
+  for (const dy of [-4000, 100]) await still.mouse.wheel(0, dy);
+  await expect.poll(scrolled, 'the wheel scrolls').toBe(100);
   await onward.focus();
   await still.keyboard.press('Enter');
   await expect(end(still)).toHaveCount(0);
@@ -96,4 +101,6 @@ test('the end waits while somebody writes in a dialog', async ({ page, crew }) =
   await expect(end).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(end).toBeVisible();
+  await page.mouse.click(9, 99);
+  await expect(end, 'a press anywhere').toHaveCount(0);
 });

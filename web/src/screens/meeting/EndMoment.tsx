@@ -53,6 +53,15 @@ function Moment(props: MomentProps): ReactNode {
     }, shownMs);
     return () => clearInterval(timer);
   }, [waitsForKey]);
+  useEffect(() => {
+    // A layer over the scene would take the wheel from it.
+    function handleClick({ target }: MouseEvent): void {
+      const pressed = target instanceof Element && target.closest('button, [popover], .end');
+      if (pressed && pressed.matches('.end')) onOver();
+    }
+    document.addEventListener('click', handleClick);
+    return () => document.removeEventListener('click', handleClick);
+  }, []);
   const isGuest = board.you.role === 'guest';
   const promises = actions.filter(
     ({ assignee_id, status }) => assignee_id !== null && status === 'open',
@@ -91,7 +100,7 @@ function Moment(props: MomentProps): ReactNode {
         )}
         <EndParts className={frameClass} />
       </div>
-      <div className="end-skip absolute bottom-6">
+      <div className="end-skip absolute bottom-6 rounded-md bg-canvas">
         <Button variant="ghost" onClick={props.onOver}>
           {!waitsForKey && <Ring />}
           {isGuest ? 'Continue' : hasReport(board) ? 'To the report' : 'To the board'}
