@@ -160,6 +160,26 @@ atEachSize(test, (size) => {
     expect(await below.boundingBox()).toEqual(place);
     await report.click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
+
+    await test.step('finished ones hide no live one, and a canceled one goes', async () => {
+      const [first, ...others] = await Promise.all(
+        [1, 2, 3, 4].map(async (day) => {
+          const about = { id: team.id, name: `Long ${day}` };
+          const meeting = await newMeeting(rocket.ada, about, { status: 'planned' });
+          await meeting.change({ status: 'live', start_time: `2026-01-0${day}T09:00:00Z` });
+          return meeting;
+        }),
+      );
+      await page.goto('/dashboard');
+      await expect(page.getByRole('link', { name: 'Join Long 4' })).toBeVisible();
+      for (const each of others) await each.change({ status: 'closed' });
+      await waitAhead(page, page.getByRole('link', { name: 'Join Long 1' }), 30_000);
+      await expect(page.getByRole('link', { name: 'Report on Long 4' })).toBeVisible();
+      await first?.change({ status: 'canceled' });
+      const finished = page.getByRole('region', { name: 'Finished' });
+      await waitAhead(page, finished, 30_000);
+      await expect(finished).not.toContainText('Long 1');
+    });
   });
 
   test('a member gives a name and waits for the retro that a colleague starts', async ({
@@ -193,6 +213,11 @@ atEachSize(test, (size) => {
     await covered.focus();
     const box = await covered.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await late.boundingBox())?.y ?? 0);
+    await page.setViewportSize({ width: 390, height: 400 });
+    await expect(page.locator('html'), 'nothing is covered').toHaveCSS(
+      'scroll-padding-bottom',
+      '0px',
+    );
   });
 
   test('the steps lead to a retro without a name', async ({ page, product }) => {

@@ -5,6 +5,7 @@ import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
 import {
+  answerWith,
   call,
   expect,
   join,
@@ -194,4 +195,13 @@ test('the dashboard shows the meetings of all twelve teams, loads ten, and names
   ).toContainText('11');
   expect(asked.length).toBeGreaterThan(0);
   for (const search of asked) expect(Number(search.get('limit'))).toBeLessThanOrEqual(10);
+
+  await test.step('a team that does not load takes no other’s name', async () => {
+    const second = many.teams[1];
+    await newMeeting(many, { id: second?.id ?? '', name: 'Elsewhere' });
+    await answerWith(page, `**/api/v1/teams/${second?.id}`, 400);
+    await page.reload();
+    await expect(page.getByRole('row', { name: 'Elsewhere' })).toBeVisible();
+    await expect(row).toContainText('Squad 01');
+  });
 });

@@ -53,11 +53,14 @@ export function ownTeamsQuery(teamIds: readonly Team['id'][]) {
   return queryOptions({
     queryKey: teamKeys.several(teamIds),
     queryFn: async ({ signal }) => {
-      const teams = await Promise.all(teamIds.map((id) => ownTeam(id, signal)));
+      const asked = teamIds.map((id) => ownTeam(id, signal));
+      // Fails if all do; one that fails leaves out no other.
+      await Promise.any(asked);
+      const teams = await Promise.all(asked.map((team) => team.catch(() => null)));
       return teams.filter((team) => team !== null);
     },
     enabled: teamIds.length > 0,
-    placeholderData: keepPreviousData,
+    ...(teamIds.length > 0 && { placeholderData: keepPreviousData }),
     ...polled,
   });
 }

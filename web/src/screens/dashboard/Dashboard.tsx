@@ -145,7 +145,12 @@ export function Dashboard() {
   // One that ends keeps its place.
   const [seen, setSeen] = useState<readonly string[]>([]);
   if (live.some(({ id }) => !seen.includes(id))) setSeen([...seen, ...live.map(({ id }) => id)]);
-  const early = meetings.filter((each) => seen.includes(each.id) && !isLate(each));
+  const early = meetings.filter(
+    (each) =>
+      !isLate(each) && (isLive(each) || (seen.includes(each.id) && statusNow(each) === 'closed')),
+  );
+  // No finished one takes the place of a live one.
+  const shown = early.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a))).slice(0, 3);
   const [guided, setGuided] = useState(false);
   // A colleague's retro must not take the steps from under a text, until it is sent or the name, once saved, changes.
   const [writer, setWriter] = useState<string>();
@@ -203,8 +208,8 @@ export function Dashboard() {
         <>
           <Part>
             <LiveNow
-              title={early.some(isLive) ? 'Live now' : 'Finished'}
-              meetings={early.slice(0, 3)}
+              title={shown.some(isLive) ? 'Live now' : 'Finished'}
+              meetings={early.filter((each) => shown.includes(each))}
               teams={named}
             />
           </Part>
