@@ -316,7 +316,8 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     description:
       'Returns a new token of the same session, which still ends 30 days after its login. The replaced token ' +
       'works for 60 more seconds, so that requests in flight succeed, but not for another refresh (401); ' +
-      'later use ends the session, unless the new token was never used. Live sockets stay open.',
+      'later use ends the session. While the new token is unused, the replaced one works on and may then refresh ' +
+      'again, and a use of the unused one ends the session. Live sockets stay open.',
     config: ownLimits,
     body: RefreshInput,
     answers: { 200: SessionToken },

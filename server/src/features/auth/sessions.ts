@@ -236,9 +236,10 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
           .update(sessionTokens)
           .set({ worksUntil: databaseNow, replaces: null })
           .where(and(ofSession, inArray(sessionTokens.replaces, ownIfLongAgo)));
+        // A refresh is a use, too, even if `markArrived` failed.
         const replaced = await tx
           .update(sessionTokens)
-          .set({ worksUntil: fromDatabaseNow(limits.refreshedTokenMaxAge) })
+          .set({ worksUntil: fromDatabaseNow(limits.refreshedTokenMaxAge), replaces: null })
           .where(and(own, lost.rowCount === 0 ? isNull(sessionTokens.worksUntil) : undefined));
         if (replaced.rowCount === 0) return null;
         const latest = tx
