@@ -254,6 +254,32 @@ test('an edit forbidden by the phase, or of a deleted note, loses no text', asyn
   await expect(board(page).getByText('Deploys were calm')).toBeVisible();
 });
 
+test('authors correct their own notes in later phases, and everyone sees that they did', async ({
+  rocket,
+  page,
+  newPage,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Corrected' });
+  const note = { note_type: 'went_well', content: 'Deploys' };
+  await call(ben, ['POST', `${meeting.api}/notes`], note);
+  await meeting.moveTo('voting');
+  await openBoard(page, ben, meeting.path);
+  await board(page)
+    .getByRole('article', { name: /Deploys/ })
+    .press('e');
+  const dialog = page.getByRole('dialog', { name: 'Edit Note' });
+  await dialog.getByRole('textbox', { name: 'Content' }).fill('Deploys were calm');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    board(page).getByRole('article', { name: 'Your note, edited: Deploys were calm' }),
+  ).toBeVisible();
+  await meeting.moveTo('discussing');
+  const others = await newPage();
+  await openBoard(others, ada, meeting.path);
+  await expect(others.locator('.topic-text')).toContainText('edited');
+});
+
 test('an offline note that arrives after its phase is kept', async ({ rocket, page }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Late' }, { phase: 'writing' });

@@ -153,7 +153,9 @@ test('guests, the demo, reports and anonymous notes work over plain HTTP', async
     await page.goto(site + (await guestPath(ada, meeting.id, false)));
     await page.getByLabel('Your name').fill('Sven');
     await button('Come in').click();
+    const stored = page.waitForResponse(/\/notes$/);
     await write('Seen from outside');
+    await stored;
     await move(meeting.path, 'voting');
     await button('Vote: Seen from outside').click();
     await expect(page.locator('.votes-left').filter({ visible: true })).toHaveText(

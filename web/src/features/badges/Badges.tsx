@@ -166,10 +166,7 @@ export function NewBadges(props: {
           </span>
         ))}
       </p>
-      {/* A press beside it ends the page. */}
-      <div className="relative z-1">
-        <Meanings rules={shown} isSmall />
-      </div>
+      <Meanings rules={shown} isSmall />
     </div>
   );
 }

@@ -120,6 +120,11 @@ test.each<[text: string, ...names: string[]]>([
   ['»ada@example.com«, ›ben@example.com‹; ”cyd@example.com”', 'ada', 'ben', 'cyd'],
   ['Ada＜ada@example.com＞；（ben@example.com）', 'ada', 'ben'],
   ['Field, Robin, Dr. <ada@example.com>', 'ada'],
+  [
+    'Field, Robin, Prof. Dr.-Ing. <ada@example.com>, Okri, Ben, Ph.D. <ben@example.com>',
+    'ada',
+    'ben',
+  ],
   ['- ada@example.com\n• ben@example.com', 'ada', 'ben'],
   ['| ada@example.com | ben@example.com |', 'ada', 'ben'],
   ['[ada@example.com](mailto:ada@example.com)', 'ada'],

@@ -12,7 +12,7 @@ export interface Addresses {
 // A quoted name may contain addresses, separators and escaped quotes: `"robin@…" <robin@…>`. Bracketed comments may, too.
 const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|\([^()@＠\n]*\)/g;
 const quotedText = /"([^"@＠\n]*)"/g;
-const title = /^\s*\p{L}+\.\s*</u;
+const title = /^\s*(?:\p{L}+\.[\s-]*)+</u;
 const wideBrackets = /[＜＞（）［］]/gu;
 const emptyGroup = /(?<![^,;:<>@\n])[^,;:<>@\n]*:\s*;/g;
 /** Syntax of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
@@ -52,7 +52,7 @@ export function parseAddresses(text: string): Addresses {
         if (!/[\p{L}\p{N}]/u.test(address) || seen.has(key)) continue;
         seen.add(key);
         if (data !== undefined) found.valid.push(address);
-        else if (!isName(address, entries.slice(index))) found.invalid.push(address);
+        else if (!isName(address, entries.slice(index, index + 3))) found.invalid.push(address);
       }
     }
   }

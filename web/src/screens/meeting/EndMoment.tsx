@@ -48,14 +48,17 @@ function Moment(props: MomentProps): ReactNode {
   useEffect(() => {
     if (waitsForKey) return undefined;
     const timer = setInterval(() => {
-      // Somebody reads what a badge means.
-      if (!document.querySelector('.end :popover-open')) onOver();
+      // Somebody reads what a badge means, or what is below.
+      const isRead = document.querySelector('.end :popover-open');
+      if (!isRead && !document.querySelector('.end')?.scrollTop) onOver();
     }, shownMs);
     return () => clearInterval(timer);
   }, [waitsForKey]);
   useEffect(() => {
     // A layer over the scene would take the wheel from it.
     function handleClick({ target }: MouseEvent): void {
+      // The click that ends a selection of text.
+      if (getSelection()?.isCollapsed === false) return;
       const pressed = target instanceof Element && target.closest('button, [popover], .end');
       if (pressed && pressed.matches('.end')) onOver();
     }

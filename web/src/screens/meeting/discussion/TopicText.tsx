@@ -76,6 +76,7 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
       <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
         <Avatar person={author} size="xs" decorative />
         <span className="truncate">{author.name}</span>
+        {note.edited && <span className="shrink-0">edited</span>}
       </span>
       <div className="flex flex-wrap items-center gap-1">
         <NoteMarks note={note} isOpen={react} isOnCard={false} />
