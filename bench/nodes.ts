@@ -80,7 +80,7 @@ export async function measureNodes(product: Product): Promise<Row[]> {
       crew = await inNewTeam(first, crew, database);
       const played: Figures[] = [];
       for (let n = 0; n < rounds; n += 1) {
-        played.push(await playRound(nodes, crew));
+        played.push(await playRound(nodes, crew, notes * count));
       }
       const middle = (of: keyof Figures) => median(played.map((one) => one[of]));
       found.set(count, { perSecond: middle('perSecond'), cpu: middle('cpu') });
