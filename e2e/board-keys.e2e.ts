@@ -366,6 +366,16 @@ test('in half a window the arrows show the neighbouring column', async ({ page, 
   }
 });
 
+test('a moved note keeps the focus while the later code still loads', async ({ page, crew }) => {
+  await page.route(/\/assets\/late-/, () => undefined);
+  await openBoard(page, crew);
+  await card(page, 'Tea was hot').focus();
+  await pressAll(page, 'm');
+  await expect(page.getByRole('menuitem', { name: toImprove })).toBeFocused();
+  await pressAll(page, 'Enter');
+  await expect(column(page, toImprove).getByRole('article', { name: 'Tea was hot' })).toBeFocused();
+});
+
 test('the focus stays on a moved note, moves to the neighbour of a deleted one, and outlasts every phase', async ({
   page,
   crew,

@@ -45,10 +45,7 @@ import { cardsOf, orderByColumn } from './topic-order.ts';
 import { useBoardDrag } from './use-board-drag.tsx';
 import { useTouchedNotes } from './use-touched-notes.ts';
 
-/**
- * Runs a change that moves a card. For keyboard users shows the card's column and scrolls to the card, because it has the
- * focus.
- */
+/** Runs a change that moves a card. For keyboard users shows the card's column, focuses the card and scrolls to it. */
 function followByKeyboard(
   change: () => { card: TopicId; column: ColumnId },
   onShow: (columnId: ColumnId) => void,
@@ -62,7 +59,10 @@ function followByKeyboard(
     onShow(changed.column);
     return changed;
   });
-  document.getElementById(slotId(place.card))?.scrollIntoView({ block: 'nearest' });
+  const slot = document.getElementById(slotId(place.card));
+  if (document.activeElement === document.body)
+    slot?.querySelector('article')?.focus({ preventScroll: true });
+  slot?.scrollIntoView({ block: 'nearest' });
 }
 
 // Loaded after the board.
