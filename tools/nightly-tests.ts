@@ -58,9 +58,9 @@ const bySubject: readonly NightlyTests[] = [
     about: [
       'reliability/',
       'contract/src/',
-      'server/src/live/',
-      'server/src/features/',
-      'server/src/platform/',
+      'server/migrations/',
+      'server/src/',
+      'web/src/board/',
       'web/src/live/',
     ],
   },

@@ -70,7 +70,8 @@ async function runUnit(): Promise<boolean> {
   const report = freshReport('vitest.json');
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const exclude = testsLeftOut('.test.ts').map((file) => `--exclude=${file}`);
-  const code = await runTool([TOOL.vitest, 'run', ...json, ...exclude, ...rest]);
+  const env = isNightly ? { NIGHTLY: '1' } : {};
+  const code = await runTool([TOOL.vitest, 'run', ...json, ...exclude, ...rest], { env });
   const counts = readCounts(report);
   return addTests(code, {
     passed: counts['numPassedTests'] ?? 0,
