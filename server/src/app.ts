@@ -1,13 +1,10 @@
 // Composition root of a node. Tests build the same app.
 import type { IncomingMessage } from 'node:http';
 
-import type { Board } from '@wentwell/contract/board/snapshot';
-import type { BesideBoard } from '@wentwell/contract/exports/beside-board';
-import { isInTeam } from '@wentwell/contract/teams/teams';
 import type { Logger } from 'pino';
 
 import { aiClient } from '#server/features/ai/ai-client';
-import { aiRoutes, readAiSummary } from '#server/features/ai/ai.routes';
+import { aiFeature, aiRoutes } from '#server/features/ai/ai.routes';
 import { socketRights } from '#server/features/board/socket-rights';
 import { summaryMailRoutes } from '#server/features/report/summary-mail';
 
@@ -28,7 +25,6 @@ import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { showSwitchedOffThanks } from './features/board/stored-board.ts';
-import { readRevealed } from './features/catch-up/reveal.routes.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { groupingRight } from './features/groups/groups.ts';
 import { guestSessionRoutes } from './features/guests/guest-session.routes.ts';
@@ -39,7 +35,6 @@ import { networkChecks } from './features/setup/network-checks.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
-import { readHelped } from './features/team-health/outcomes.ts';
 import { teamHealthRoutes } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
@@ -139,16 +134,6 @@ export async function buildApp(deps: AppDeps) {
   const { notes } = onBoard.services;
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
-  /** Superusers outside the team read the board alone. */
-  async function readBeside({ you, meeting }: Board): Promise<BesideBoard> {
-    if (!isInTeam(you)) return { summary: null, additions: [], did_it_help: [] };
-    const [summary, additions, did_it_help] = await Promise.all([
-      readAiSummary(db, meeting.id),
-      readRevealed(db, meeting),
-      readHelped({ db, answersMin }, meeting),
-    ]);
-    return { summary, additions, did_it_help };
-  }
   const readReport = reportReader({ db, viewBoard: board.snapshot });
   const administration = adminFeatures({
     ...deps,
@@ -222,7 +207,12 @@ export async function buildApp(deps: AppDeps) {
         features: serverFeatures,
       });
       anonymityRoutes(api, { db, settings: config, features: serverFeatures });
-      reportRoutes(api, { db, readReport, readBeside });
+      reportRoutes(api, {
+        db,
+        answersMin,
+        readReport,
+        features: [...serverFeatures, aiFeature],
+      });
       summaryMailRoutes(api, {
         db,
         receipts: onBoard.receipts,

@@ -7,8 +7,7 @@ import type { TopicId, UserId } from '../ids.ts';
 import { MeetingStatus } from '../meetings/meetings.ts';
 import type { Comment } from '../notes/comments.ts';
 import { isRedacted, type Note } from '../notes/notes.ts';
-import { type BesideBoard, fieldsBeside } from './beside-board.ts';
-import { exportedFields } from './export-parts.ts';
+import { type BesideBoard, exportedFields } from './export-parts.ts';
 import { exportVersion } from './export-shape.ts';
 import type { MeetingExport } from './meeting-export.ts';
 
@@ -153,8 +152,7 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
         done_at: action.done_at,
       };
     }),
-    ...exportedFields(board, person),
-    ...fieldsBeside(context.beside, person),
+    ...exportedFields(board, person, context.beside),
     people: [...people.known].map(([key, ref]) => ({ id: ref, name: names.get(key) ?? '' })),
   };
 }

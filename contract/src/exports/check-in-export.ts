@@ -46,10 +46,9 @@ function askedIn({ check_up, ...scores }: OpenCheckIn) {
   ];
 }
 
-const shape = { check_in: CheckInFields };
+export const checkInShape = { check_in: CheckInFields };
 
-export const checkInExport: ExportPart<typeof shape> = {
-  shape,
+export const checkInExport: ExportPart<typeof checkInShape> = {
   ofBoard: ({ check_in: { mood, mood_after, worth, check_up } }) => ({
     check_in: {
       mood: mood?.histogram ?? null,
@@ -71,7 +70,6 @@ export const checkInExport: ExportPart<typeof shape> = {
       return [counted];
     }),
   title: 'Mood and worth',
-  isAboutPeople: false,
   lines: ({ check_in }) =>
     askedIn(check_in).flatMap(({ question, totals }) => {
       if (!totals) return [];

@@ -1,6 +1,5 @@
 // An export as RFC 4180 CSV: one row per exported entry (docs/retro.md R-213).
 import { markOf } from '../notes/comments.ts';
-import { rowsBeside } from './beside-board.ts';
 import { type CsvCell, type CsvFields, csvHead } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
@@ -103,7 +102,6 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
       }),
     ),
     ...exportParts.flatMap((part) => part.rows(file, nameOf)),
-    ...rowsBeside(file, nameOf),
   ];
   const toRow = (fields: CsvFields): CsvRow => csvHead.map((heading) => fields[heading] ?? null);
   return csvFile([csvHead, ...rows.map(toRow)], separator);

@@ -33,20 +33,25 @@ export const csvHead = [
 export type CsvCell = string | number | null;
 export type CsvFields = Partial<Record<(typeof csvHead)[number], CsvCell>>;
 
-export interface ExportPart<Shape extends z.ZodRawShape> {
-  /** Its fields of the file. Files of earlier versions lack them. */
-  shape: Shape;
+/** `Shape`: its fields of the file, which files of earlier versions lack. `Beside`: what it reads beside the board. */
+export interface ExportPart<Shape extends z.ZodRawShape, Beside = object> {
   /** `person` assigns the local id. */
-  ofBoard(board: Board, person: (id: UserId) => string): z.output<z.ZodObject<Shape>>;
-  /** A field with a list: its maximum length, and how many people each element refers to. */
-  list?: { field: keyof Shape & string; max: number; people: number };
+  ofBoard(
+    board: Board,
+    person: (id: UserId) => string,
+    beside: Beside,
+  ): z.output<z.ZodObject<Shape>>;
+  /** A field with a list, and its maximum length. */
+  list?: { field: keyof Shape & string; max: number };
+  /** The maximum number of people that the fields refer to. */
+  people?: number;
   /** People that the fields refer to. */
   peopleIn?(file: z.output<z.ZodObject<Shape>>): [id: string, place: Place][];
-  rows(file: z.output<z.ZodObject<Shape>>, nameOf: (id: string) => string): CsvFields[];
+  rows(file: z.output<z.ZodObject<Shape>>, nameOf: (id: string | null) => string): CsvFields[];
   /** Title of its section in the report, which the report omits without lines. */
-  title: string;
+  title?: string;
   /** Markdown. */
-  lines(board: Board, nameOf: (id: UserId) => string): string[];
-  /** Whether it is withheld from AI services. */
-  isAboutPeople: boolean;
+  lines?(board: Board, nameOf: (id: UserId) => string, beside: Beside): string[];
+  /** Withheld from AI services. */
+  isAboutPeople?: true;
 }

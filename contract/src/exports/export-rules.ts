@@ -86,8 +86,6 @@ function checkReferences(file: ExportShape, report: Report): void {
   for (const part of exportParts) {
     for (const [id, place] of part.peopleIn?.(file) ?? []) requireReference('person', id, place);
   }
-  requireReference('person', file.summary?.published_by ?? null, ['summary', 'published_by']);
-  requireReferences('additions', file.additions, { author: 'person' });
 }
 
 function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {

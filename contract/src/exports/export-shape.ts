@@ -13,7 +13,6 @@ import { NoteContent } from '../notes/notes.ts';
 import { Emoji } from '../notes/reactions.ts';
 import { Phase } from '../phases.ts';
 import { optionalText, requiredText, withReadableText } from '../text/text.ts';
-import { besideShape } from './beside-board.ts';
 import { LocalId } from './export-part.ts';
 import { exportedShape } from './export-parts.ts';
 
@@ -116,6 +115,5 @@ export const ExportShape = z.object({
     .max(limits.notesPerBoard * limits.emojisPerNote),
   actions: z.array(ExportedAction).max(limits.actionsPerMeeting),
   ...exportedShape,
-  ...besideShape,
 });
 export type ExportShape = z.infer<typeof ExportShape>;

@@ -1,12 +1,9 @@
 // A meeting as a file for other programs (docs/retro.md ): local ids, and names instead of accounts.
 import { z } from 'zod';
 
-import { outcomesPerMeeting } from '../actions/outcomes.ts';
 import { limits } from '../limits.ts';
-import { additionsMax } from '../meetings/catch-up.ts';
 import { defaultSettings, MeetingForCaller } from '../meetings/meetings.ts';
 import { defaultColumns } from '../notes/columns.ts';
-import { peopleBeside } from './beside-board.ts';
 import { ExportFormat } from './export-formats.ts';
 import { exportParts } from './export-parts.ts';
 import { exportRules, type Report } from './export-rules.ts';
@@ -74,8 +71,7 @@ export const ExportSizes = z.object({
       limits.commentsPerBoard +
       limits.actionsPerMeeting +
       1 +
-      peopleBeside +
-      listsOfParts.reduce((sum, { max, people }) => sum + max * people, 0),
+      exportParts.reduce((sum, { people = 0 }) => sum + people, 0),
   ),
   notes: list(limits.notesPerBoard),
   groups: list(limits.notesPerBoard),
@@ -90,8 +86,6 @@ export const ExportSizes = z.object({
   comments: list(limits.commentsPerBoard),
   reactions: list(limits.notesPerBoard * limits.emojisPerNote),
   actions: list(limits.actionsPerMeeting),
-  additions: list(additionsMax.perMeeting),
-  did_it_help: list(outcomesPerMeeting),
   ...Object.fromEntries(listsOfParts.map(({ field, max }) => [field, list(max)])),
 });
 

@@ -1,12 +1,11 @@
 // The report as Markdown for wikis and chats.
 import type { Action } from '../actions/actions.ts';
 import { totalText } from '../discussion/votes.ts';
-import { exportParts } from '../exports/export-parts.ts';
+import { type BesideBoard, exportParts } from '../exports/export-parts.ts';
 import type { UserId } from '../ids.ts';
-import type { Revealed } from '../meetings/catch-up.ts';
 import { markOf } from '../notes/comments.ts';
 import { escaped, indented } from '../text/markdown-text.ts';
-import { type AiSummary, sourceOfSummary } from './ai-summary.ts';
+import { sourceOfSummary } from './ai-summary.ts';
 import {
   agreedFacts,
   countText,
@@ -25,9 +24,7 @@ export interface ReportNames {
   zone?: TimeZone;
   /** The number of notes omitted because they are face down for the reader. */
   hiddenNotes?: number;
-  /** Null if none was published. */
-  summary?: AiSummary | null;
-  additions?: readonly Revealed[];
+  beside?: BesideBoard;
   /** For AI services: without sections about people. */
   isForAiService?: boolean;
 }
@@ -46,7 +43,7 @@ interface Writing {
 
 export function reportMarkdown(report: MeetingReport, names: ReportNames): string {
   const { meeting, topics, notDiscussed, actions, actionNotes, wasDiscussed } = report;
-  const { hiddenNotes = 0, additions = [] } = names;
+  const { hiddenNotes = 0, beside = {} } = names;
   const writing: Writing = {
     names,
     nameOf: (by, text) => {
@@ -61,11 +58,10 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   ];
   const sections = exportParts
     .filter(({ isAboutPeople }) => !(names.isForAiService && isAboutPeople))
-    .map(({ title, lines }) => ({ title, lines: lines(report.board, names.nameOf) }))
-    .concat({
-      title: 'From people who were away',
-      lines: additions.map((each) => additionLine(each, names)),
-    });
+    .map(({ title, lines }) => ({
+      title,
+      lines: lines?.(report.board, names.nameOf, beside) ?? [],
+    }));
   const parts = [
     `# ${escaped(meeting.name)}`,
     facts.filter((fact) => fact !== '').join(' · '),
@@ -93,7 +89,8 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   return `${parts.join('\n\n')}\n`;
 }
 
-function summaryLines({ summary, nameOf }: ReportNames): string[] {
+function summaryLines({ beside, nameOf }: ReportNames): string[] {
+  const summary = beside?.summary;
   if (!summary) return [];
   const { text, published_by } = summary;
   const publisher = published_by === null ? 'a former member' : nameOf(published_by);
@@ -144,12 +141,4 @@ function actionLine(action: Action, names: ReportNames): string {
     status === 'dropped' ? `dropped: ${indented(reason ?? '')}` : '',
   ].filter((fact) => fact !== '');
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;
-}
-
-const additionHeads = { note: 'Note', me_too: 'Me too', objection: 'Objection' };
-
-function additionLine({ kind, about, text, user_id: by }: Revealed, { nameOf }: ReportNames) {
-  const head = [additionHeads[kind], ...(about === null ? [] : [`“${indented(about)}”`])];
-  const who = by === null ? '' : ` (${escaped(nameOf(by))})`;
-  return `- ${head.join(': ')}${who}${text === '' ? '' : `: ${indented(text)}`}`;
 }

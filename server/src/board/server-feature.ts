@@ -1,8 +1,10 @@
-// A feature's routes, anonymity evidence, look-back, personal lists and year in review. `board-features.ts` lists the features.
+// A feature's routes, and its parts in evidence, look-backs, personal data, exports and years. `board-features.ts` lists the features.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
+import type { BesideBoard } from '@wentwell/contract/exports/export-parts';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { TeamRow } from '#server/features/teams/teams.table';
@@ -37,12 +39,15 @@ export interface PersonalScope {
   userId: UserId;
 }
 
-/** Closed retros of a team, by the time of their end. */
-export interface RetrosScope {
+export interface ReadScope {
   db: Database;
+  answersMin: number;
+}
+
+/** Closed retros of a team, by the time of their end. */
+export interface RetrosScope extends ReadScope {
   team: TeamRow;
   retros: ReadonlyMap<MeetingId, Date>;
-  answersMin: number;
 }
 
 export interface YearScope extends RetrosScope {
@@ -69,6 +74,8 @@ export interface ServerFeature {
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
+  /** What a meeting's export has beside the board, for members. */
+  beside?(scope: ReadScope, meeting: Meeting): Promise<BesideBoard>;
   /** Fields of a team's year in review. */
   year?(scope: YearScope): Promise<Partial<YearReview>>;
 }

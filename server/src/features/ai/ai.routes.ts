@@ -15,6 +15,7 @@ import { isInTeam } from '@wentwell/contract/teams/teams';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
 
+import type { ServerFeature } from '#server/board/server-feature';
 import {
   accessMeeting,
   lockMeeting,
@@ -78,10 +79,7 @@ async function isSwitchedOn(queries: Queries, { meeting }: MeetingAccess): Promi
 }
 
 /** The meeting's published summary. Null if none exists or the team has disabled AI. */
-export async function readAiSummary(
-  queries: Queries,
-  meetingId: MeetingId,
-): Promise<AiSummary | null> {
+async function readAiSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null> {
   const [found] = await queries
     .select({ summary: aiSummaries })
     .from(aiSummaries)
@@ -90,6 +88,10 @@ export async function readAiSummary(
     .where(eq(aiSummaries.meetingId, meetingId));
   return found ? toSummary(found.summary) : null;
 }
+
+export const aiFeature = {
+  beside: async ({ db }, { id }) => ({ summary: await readAiSummary(db, id) }),
+} satisfies Partial<ServerFeature>;
 
 export function aiRoutes(api: Api, { db, client, log, reportOf }: AiDeps): void {
   /** Throws if the caller may not write summaries or AI is off. */

@@ -48,7 +48,7 @@ import { emptyAnswer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 
 import { additions, isUnrevealed } from './additions.table.ts';
-import { revealRoutes } from './reveal.routes.ts';
+import { readRevealed, revealRoutes } from './reveal.routes.ts';
 
 interface Reader extends Caller {
   scorer: AuthorHash | null;
@@ -304,4 +304,5 @@ export const catchUpFeature: ServerFeature = {
     },
   },
   personalLists: (scope) => ({ additions: () => additionsOf(scope) }),
+  beside: async ({ db }, meeting) => ({ additions: await readRevealed(db, meeting) }),
 };

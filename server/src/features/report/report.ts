@@ -1,22 +1,24 @@
 // Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
-import type { BesideBoard } from '@wentwell/contract/exports/beside-board';
 import { meetingExport, readableBoard } from '@wentwell/contract/exports/board-export';
 import { exportCsv } from '@wentwell/contract/exports/export-csv';
 import { exportFileName, exportFiles } from '@wentwell/contract/exports/export-formats';
+import { type BesideBoard, exportedFields } from '@wentwell/contract/exports/export-parts';
 import { ExportQuery, MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { guestName } from '@wentwell/contract/live/live';
 import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
+import type { ReadScope, ServerFeature } from '#server/board/server-feature';
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import { membershipOf, memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
-import type { Database, Queries } from '#server/platform/db/database';
+import type { Queries } from '#server/platform/db/database';
 import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
@@ -44,7 +46,7 @@ export async function namesOf(
 }
 
 interface ReportDeps {
-  db: Database;
+  db: Queries;
   /** The caller's view of the board. Throws NOT_FOUND for outsiders. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<Board>;
 }
@@ -56,13 +58,16 @@ export interface ReportSource {
   people: readonly UserId[];
 }
 
-function peopleOf({ you, meeting, notes, comments, actions, thanks }: Board): UserId[] {
+function peopleOf(board: Board, beside: BesideBoard = {}): UserId[] {
+  const { you, meeting, notes, comments, actions } = board;
+  const inParts: UserId[] = [];
+  exportedFields(board, (id) => `p${inParts.push(id)}`, beside);
   const written = [...notes, ...Object.values(comments).flat()];
   const named = [
     you.user_id,
     meeting.owner_id,
     ...written.map(({ author_id }) => author_id),
-    ...thanks.flatMap(({ user_id, to_user_id }) => [user_id, to_user_id]),
+    ...inParts,
     ...actions.flatMap(({ assignee_id, former_assignee_id }) => [assignee_id, former_assignee_id]),
   ];
   return named.filter((id) => id !== null);
@@ -83,7 +88,7 @@ function writeFile(
       const readable = readableBoard(board);
       const report = meetingReport(readable.board, titleOfTopic);
       const { hiddenNotes } = readable;
-      return reportMarkdown(report, { ...beside, nameOf, teamName, zone: 'UTC', hiddenNotes });
+      return reportMarkdown(report, { beside, nameOf, teamName, zone: 'UTC', hiddenNotes });
     }
   }
 }
@@ -102,13 +107,21 @@ export function reportReader({ db, viewBoard }: ReportDeps) {
   };
 }
 
-interface ReportRoutesDeps {
-  db: Database;
+interface ReportRoutesDeps extends ReadScope {
   readReport: ReturnType<typeof reportReader>;
-  readBeside: (board: Board) => Promise<BesideBoard>;
+  features: readonly Pick<ServerFeature, 'beside'>[];
 }
 
-export function reportRoutes(api: Api, { db, readReport, readBeside }: ReportRoutesDeps): void {
+export function reportRoutes(api: Api, deps: ReportRoutesDeps): void {
+  const { db, readReport, features } = deps;
+
+  /** Superusers outside the team read the board alone. */
+  async function readBeside({ you, meeting }: Board): Promise<BesideBoard> {
+    if (!isInTeam(you)) return {};
+    const parts = await Promise.all(features.map((feature) => feature.beside?.(deps, meeting)));
+    return parts.reduce<BesideBoard>((all, part) => ({ ...all, ...part }), {});
+  }
+
   callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/export', {
     operationId: 'exportMeeting',
     summary: 'Export a meeting',
@@ -130,13 +143,9 @@ export function reportRoutes(api: Api, { db, readReport, readBeside }: ReportRou
     async run({ caller, params, query, reply }) {
       const source = await readReport(caller, params.meetingId);
       const exportedAt = new Date();
-      const { board, people } = source;
+      const { board } = source;
       const beside = await readBeside(board);
-      const more = [
-        beside.summary?.published_by ?? null,
-        ...beside.additions.map(({ user_id }) => user_id),
-      ].filter((id) => id !== null);
-      const nameOf = await namesOf(db, board.meeting.team_id, [...people, ...more]);
+      const nameOf = await namesOf(db, board.meeting.team_id, peopleOf(board, beside));
       asFile(reply, {
         name: exportFileName(board.meeting, query.format),
         type: `${exportFiles[query.format].type}; charset=utf-8`,

@@ -40,7 +40,7 @@ import { countedRetrosOf, isOfCopy } from '#server/board/counted-retros';
 import type {
   FeatureDeps,
   FindMatches,
-  RetrosScope,
+  ReadScope,
   ServerFeature,
 } from '#server/board/server-feature';
 import {
@@ -140,7 +140,7 @@ export function askedActions(rows: readonly AskedRow[], answersMin: number): Ask
   return [...asked.values()].toReversed();
 }
 
-interface AskedScope extends Omit<RetrosScope, 'team' | 'retros'> {
+interface AskedScope extends ReadScope {
   team: { id: TeamId };
   retros: ReadonlyMap<MeetingId, unknown>;
 }
@@ -199,10 +199,7 @@ async function countSimilar(
 }
 
 /** The totals of a retro that is over. */
-export async function readHelped(
-  scope: Pick<AskedScope, 'db' | 'answersMin'>,
-  { id, team_id, status }: Meeting,
-) {
+async function readHelped(scope: ReadScope, { id, team_id, status }: Meeting) {
   if (status !== 'closed' && status !== 'archived') return [];
   const asked = await readAsked({ ...scope, team: { id: team_id }, retros: new Map([[id, null]]) });
   const answered = asked.flatMap(({ text, outcome }) => (outcome ? [{ text, ...outcome }] : []));
@@ -295,5 +292,6 @@ function routes(api: Api, { db, storeAnonymously, answersMin, findMatches }: Fea
 export const outcomesFeature: ServerFeature = {
   routes,
   lookBack: readLookBack,
+  beside: async (scope, meeting) => ({ did_it_help: await readHelped(scope, meeting) }),
   year: async (scope) => ({ made_difference: countDifference(await readAsked(scope)) }),
 };

@@ -214,8 +214,10 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
     const texts = {
       nameOf: (userId: UserId) => personOf(userId).name,
       teamName: team.data?.name ?? null,
-      summary: (team.data?.ai && ai.data?.summary) || null,
-      additions: additions.data?.revealed ?? [],
+      beside: {
+        summary: (team.data?.ai && ai.data?.summary) || null,
+        additions: additions.data?.revealed ?? [],
+      },
     };
     void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
   }
