@@ -65,6 +65,7 @@ const table = {
     ACTIONS_NOT_NOW: 'Add actions in Discussing or Ready to Close, or on the Actions page.',
     ACTIONS_MEETING_OVER: 'The meeting is over. Add actions on the Actions page.',
     THANKS_NOT_NOW: 'You can thank people from Discussing until a day after the end.',
+    THANKS_SWITCHED_OFF: 'The team has switched badges and thanks off.',
     THANKS_TO_ONESELF: 'You cannot thank yourself.',
     THANKS_FULL: 'This meeting has reached its limit of 200 thanks.',
     BOARD_FULL: 'This board is full: it holds at most 1000 notes.',

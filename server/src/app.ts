@@ -24,7 +24,7 @@ import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
-import { showSwitchedOffThanks } from './features/board/stored-board.ts';
+import { showSwitchedOff } from './features/board/stored-board.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { groupingRight } from './features/groups/groups.ts';
 import { guestSessionRoutes } from './features/guests/guest-session.routes.ts';
@@ -109,7 +109,7 @@ export async function buildApp(deps: AppDeps) {
     refreshEra: () => identity.refresh(db),
     renewHistory: () => identity.renew(db),
     loadNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
-    areWithheld: (meetingId, changes) => showSwitchedOffThanks(db, meetingId, changes),
+    areWithheld: (meetingId, changes) => showSwitchedOff(db, meetingId, changes),
     groupingRight: (userId, note) => groupingRight(db, userId, note),
   });
   const tickets = liveTicketStore(db, clock);

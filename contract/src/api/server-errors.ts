@@ -79,7 +79,6 @@ export const serverErrors = {
     ACTIONS_FULL: `This team has ${limits.openActionsPerTeam} open action items. Finish or drop some before you add more.`,
     ACTIONS_OF_MEETING_FULL: `This meeting has ${limits.actionsPerMeeting} action items. Add more on the Actions page.`,
     AGREEMENTS_FULL: 'A team can have 50 agreements at most. End one first.',
-    THANKS_SWITCHED_OFF: 'The team has switched badges and thanks off.',
     KEY_REUSED: 'This idempotency key was used for another request.',
     NOT_A_MEMBER: 'This person is not a member of the team.',
     ID_TAKEN: 'This id is already in use.',

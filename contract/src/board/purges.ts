@@ -56,7 +56,7 @@ function fieldsNaming(record: BoardRecord, userId: UserId) {
   return personFields.filter((field) => values.get(field) === userId);
 }
 
-/** Records of any type that name the person, including thanks to them. */
+/** Records of any type that name the person, also as the one to whom another gave something. */
 function recordsNaming(board: BoardState, userId: UserId): BoardRecord[] {
   const named = board.records().filter((each) => fieldsNaming(each, userId).length > 0);
   const marks = [readyType, votedType, turnType].flatMap<BoardRecord>(
@@ -79,7 +79,7 @@ const claimPerson = defineCommand({
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),
   decide(board, { meeting_id, guest_id: from, user_id: to }) {
     const isOfGuest = getMeeting(board).id === meeting_id;
-    // Receiving thanks does not count as taking part.
+    // What others gave them does not count as taking part.
     const own = recordsNaming(board, to).filter(
       (each) => fieldsNaming(each, to).join() !== 'to_user_id',
     );

@@ -48,6 +48,8 @@ export interface RecordType<R extends BoardRecord> {
   views(record: R): RecordViews<R>;
   /** Users write text in this record, so removing it also erases it from the log. */
   readonly hasUserText: boolean;
+  /** Shown only while the team has recognition on. */
+  readonly isRecognition: boolean;
   /** Erasing leaves no removal in the log, because only the owner may know that the record existed. */
   readonly isErasedSilently: boolean;
   /**
@@ -75,6 +77,7 @@ export function defineRecordType<R extends BoardRecord>(
     schema,
     views: (record) => ({ publicView: record, privateView: null }),
     hasUserText: false,
+    isRecognition: false,
     isErasedSilently: false,
     isDerived: false,
     ...options,

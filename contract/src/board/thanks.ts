@@ -69,6 +69,7 @@ const ThanksRecord = Thanks.extend({ type: z.literal('thanks') });
 type ThanksRecord = z.infer<typeof ThanksRecord>;
 export const thanksType = defineRecordType(ThanksRecord, {
   hasUserText: true,
+  isRecognition: true,
 });
 
 const give = defineCommand({

@@ -58,7 +58,7 @@ import {
   readBoardForAll,
   readBoardForScreens,
   recordedForm,
-  showSwitchedOffThanks,
+  showSwitchedOff,
   watchedMeeting,
 } from './stored-board.ts';
 import { ticketAdmissions } from './ticket-admissions.ts';
@@ -252,7 +252,7 @@ export function boardService(deps: BoardDeps) {
     // Guests were excluded meanwhile. Later changes may reveal the team's earlier action items.
     if (viewer?.guestOf && changes.some((change) => takesGuestsAfter(change) === false))
       return page;
-    if (await showSwitchedOffThanks(db, id, changes)) return page;
+    if (await showSwitchedOff(db, id, changes)) return page;
     const isOver = viewer?.guestOf && !isEditable(status);
     if (isOver) {
       const at = changes.findIndex(endsMeeting);

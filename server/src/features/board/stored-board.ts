@@ -6,7 +6,6 @@ import { presentBoard } from '@wentwell/contract/board/page';
 import { type BoardRecord, type RecordViews, isOwner } from '@wentwell/contract/board/record';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { Board } from '@wentwell/contract/board/snapshot';
-import { thanksType } from '@wentwell/contract/board/thanks';
 import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
@@ -79,7 +78,7 @@ export interface StoredBoard<B> {
 
 interface BoardParts extends Pick<MeetingAccess, 'meeting'>, KnownPresence {
   answersMin: number;
-  /** False if the team has switched badges and thanks off. */
+  /** Whether the team has recognition on. */
   recognition: boolean;
   checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
   content: BoardContent;
@@ -99,16 +98,18 @@ export const readBoardContent: ReadContent = async (queries, meeting) => {
     .map((record) => boardRules.recordTypes.of(record).views(record));
 };
 
+const isRecognition = (record: BoardRecord) => boardRules.recordTypes.of(record).isRecognition;
+
 /** Records as only their owner may know them. */
 export const ownRecords = new WeakSet<object>();
 
 /** The format to which changes of the live channel apply. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
   const { meeting, recognition, checkIn: row, presence, presence_version, answersMin } = parts;
-  // Thanks given before return when they are switched on again (docs/retro.md R-287).
+  // Recognition given before returns when it is switched on again (docs/retro.md R-287).
   const content = recognition
     ? parts.content
-    : parts.content.filter(({ publicView }) => publicView?.type !== thanksType.type);
+    : parts.content.filter(({ publicView }) => !publicView || !isRecognition(publicView));
   return (viewer, by) => {
     const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, answersMin });
     const { mood_mine, mood_after_mine, worth_mine, answers_min, ...open } = checkIn;
@@ -187,14 +188,13 @@ export async function readBoardForAll<B, Missing extends null = never>(
   };
 }
 
-/** Whether changes show thanks while the team has switched them off. A new snapshot has none (docs/retro.md R-287). */
-export async function showSwitchedOffThanks(
+/** Whether changes show recognition while the team has it off. A new snapshot has none (docs/retro.md R-287). */
+export async function showSwitchedOff(
   db: Database,
   meetingId: MeetingId,
   changes: readonly Pick<LoggedChange, 'change'>[],
 ): Promise<boolean> {
-  const isThanks = ({ type }: { type: string }) => type === thanksType.type;
-  if (!changes.some(({ change }) => change?.put.some(isThanks))) return false;
+  if (!changes.some(({ change }) => change?.put.some(isRecognition))) return false;
   const { id, teamId } = meetings;
   const itsTeam = db.select({ teamId }).from(meetings).where(eq(id, meetingId));
   return (await db.$count(teams, and(inArray(teams.id, itsTeam), not(teams.recognition)))) > 0;
