@@ -28,6 +28,17 @@ it('lists each test once: two subjects would skip what one of them needs', () =>
   expect(all.filter((file, at) => all.indexOf(file) !== at)).toEqual([]);
 });
 
+it('skips what a change of other pages cannot affect', () => {
+  const afterAdmin = unaffectedTests(['web/src/screens/admin/AdminArea.tsx']);
+  expect(afterAdmin).toContain('e2e/undo.e2e.ts');
+  expect(afterAdmin).not.toContain('e2e/admin.e2e.ts');
+  expect(afterAdmin).not.toContain('e2e/zoom.e2e.ts');
+  const afterBoard = unaffectedTests(['web/src/live/board-client.ts']);
+  expect(afterBoard).toContain('e2e/admin.e2e.ts');
+  expect(afterBoard).not.toContain('e2e/undo.e2e.ts');
+  expect(unaffectedTests(['server/src/app.ts'])).toContain('e2e/part-errors.e2e.ts');
+});
+
 it('assigns a browser test to its subject unless every run has it', () => {
   expect(unaffectedTests(['docs/retro.md'])).toContain('e2e/undo.e2e.ts');
   expect(unaffectedTests(['web/src/board/pending.ts'])).not.toContain('e2e/undo.e2e.ts');
@@ -47,6 +58,10 @@ it('runs a test whose own file has changed', () => {
 });
 
 it('lists existing files and folders', () => {
-  const paths = nightlyTests.flatMap(({ files, about }) => [...files, ...about]);
+  const paths = nightlyTests.flatMap(({ files, about, except = [] }) => [
+    ...files,
+    ...about,
+    ...except,
+  ]);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -12,6 +12,8 @@ interface NightlyTests {
   files: readonly string[];
   /** Path prefixes of the covered files. */
   about: readonly string[];
+  /** Those below them that they do not cover. */
+  except?: readonly string[];
 }
 
 /** Changes of these files affect all tests. */
@@ -50,6 +52,43 @@ const everyRun = [
   'e2e/teams.e2e.ts',
   'e2e/verify.e2e.ts',
   'e2e/whole-retro.e2e.ts',
+];
+
+const below = (folder: string, names: string) =>
+  names.split(/\s+/).map((name) => `${folder}/${name}/`);
+const named = (names: string) => names.split(/\s+/).map((name) => `e2e/${name}.e2e.ts`);
+
+/** Folders that no board shows. */
+const besideBoards = [
+  ...below('contract/src', 'admin health'),
+  ...below('server/src', 'commands platform/backup platform/mail'),
+  ...below('server/src/features', 'admin search setup team-health'),
+  ...below('web/src/features', 'admin badges'),
+  ...below(
+    'web/src/screens',
+    `admin health login login-callback profile register resend-verification reset-password search
+     verification-pending verify`,
+  ),
+];
+/** Folders that only boards show. */
+const onBoards = [
+  'server/src/live/',
+  ...below('web/src', 'board live'),
+  ...below(
+    'web/src/features',
+    `comments discussion floating groups hands notes phases presence ready suggestions timer undo
+     votes`,
+  ),
+  ...below('web/src/screens', 'guest meeting try watch'),
+];
+
+/** All that a browser test covers. */
+const wholeProduct = [
+  'web/',
+  'tools/site.ts',
+  'tools/server-build.ts',
+  ...browserWalks,
+  ...serverSources,
 ];
 
 const bySubject: readonly NightlyTests[] = [
@@ -170,6 +209,31 @@ const bySubject: readonly NightlyTests[] = [
     ],
   },
   {
+    // What holds on every page, whatever the server answers.
+    files: named(
+      `assistants closed-fields first-paint input-methods judge landing part-errors renders
+       translated-page typed-texts`,
+    ),
+    about: ['contract/src/', 'web/', 'tools/site.ts', ...browserWalks],
+  },
+  {
+    files: named(
+      'account admin badges many-teams provider-sign-in search team-health who-may-register',
+    ),
+    about: wholeProduct,
+    except: onBoards,
+  },
+  {
+    files: named(
+      `board-keys board-settings broken-drags cards check-in co-leads columns comments composer
+       connection discussion end floating groups groups-titles groups-together guests hands meeting
+       meeting-frame meeting-lead meeting-panel phase-change reactions room screen-link suggestions
+       tell-more thanks timer try undo votes`,
+    ),
+    about: wholeProduct,
+    except: besideBoards,
+  },
+  {
     files: ['e2e/api-docs.e2e.ts', 'e2e/process.e2e.ts'],
     about: ['server/src/config.ts', ...nodeSources, ...browserWalks],
   },
@@ -206,23 +270,28 @@ const bySubject: readonly NightlyTests[] = [
   },
 ];
 
-const named = new Set([...everyRun, ...bySubject.flatMap(({ files }) => files)]);
+const assigned = new Set([...everyRun, ...bySubject.flatMap(({ files }) => files)]);
 
 export const nightlyTests: readonly NightlyTests[] = [
   ...bySubject,
   {
-    files: browserTests.filter((path) => !named.has(path)),
-    about: ['web/', 'tools/site.ts', 'tools/server-build.ts', ...browserWalks, ...serverSources],
+    files: browserTests.filter((path) => !assigned.has(path)),
+    about: wholeProduct,
   },
 ];
 
 /** Returns the tests that cover none of the changed files. A changed test runs, without the others of its group. */
 export function unaffectedTests(changed: readonly string[]): string[] {
-  const names = (roots: readonly string[], paths: readonly string[]) =>
-    paths.some((path) => roots.some((root) => path.startsWith(root)));
+  const isBelow = (path: string, roots: readonly string[]) =>
+    roots.some((root) => path.startsWith(root));
   const otherThanTests = changed.filter((path) => !/\.(test|e2e)\.ts$/.test(path));
   return nightlyTests
-    .filter(({ about }) => !names([...everything, ...about], otherThanTests))
+    .filter(
+      ({ about, except = [] }) =>
+        !otherThanTests.some(
+          (path) => isBelow(path, [...everything, ...about]) && !isBelow(path, except),
+        ),
+    )
     .flatMap(({ files }) => files)
     .filter((file) => !changed.includes(file));
 }
