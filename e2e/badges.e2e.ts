@@ -33,7 +33,8 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Health' }).click();
-  const badges = page.getByRole('region', { name: 'Badges' });
+  // Exact: the dashboard's “Badges this week” stays until the next page has loaded.
+  const badges = page.getByRole('region', { name: 'Badges', exact: true });
   const badge = (name: string) => badges.getByRole('listitem').filter({ hasText: name });
   await expect(badge('Every voice heard')).toContainText('Sprint 44');
   await expect(badge('First retro')).toContainText('Sprint 41');

@@ -10,6 +10,7 @@ import {
   newMeeting,
   newPerson,
   newTeam,
+  ownAnswer,
   password,
   signedInAs,
   type Somebody,
@@ -89,6 +90,29 @@ test('any 401 signs out, clears token and team, and the login returns to the pag
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
   await expect(page).toHaveURL('/team-members');
+});
+
+test('a session that ends while the next page loads returns to that page', async ({
+  page,
+  product,
+  ada,
+}) => {
+  await signedInAs(page, await logIn(product, ada.email));
+  await page.clock.install();
+  await page.route(/\/assets\/TeamMembers-/, () => undefined);
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/api/v1/teams/*/members*', async (route) => {
+    await pressed.promise;
+    await route.fulfill(ownAnswer({ detail: 'No.' }, 401));
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
+  // After a moment the loading page would be shown.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('link', { name: spec.topBar.members, exact: true }).dispatchEvent('click');
+  await expect(page).toHaveURL('/team-members');
+  pressed.resolve();
+  await expect(page).toHaveURL('/login?redirect=%2Fteam-members');
 });
 
 test('signing in again returns both tabs to the page where the session ended', async ({

@@ -124,17 +124,17 @@ function SignedIn({ children }: { children: ReactNode }) {
 function ToLogin() {
   const session = useSession();
   const left = session.state === 'out' && session.because === 'logout';
-  // The shown page: during the navigation the current place is already the login.
-  const { href } = use(RouterContext);
   useEffect(() => {
     const leave = (): void => {
-      if (currentPlace().pathname === '/login') return;
+      // The place, not the shown page: the next page may still be loading.
+      const { pathname, href } = currentPlace();
+      if (pathname === '/login') return;
       void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });
     };
     leave();
     // If the user comes Back before the login's code has loaded, no other page is rendered.
     return followPlace(leave);
-  }, [left, href]);
+  }, [left]);
   return null;
 }
 
