@@ -8,17 +8,13 @@ import * as userLists from '@wentwell/contract/accounts/user-lists';
 import * as users from '@wentwell/contract/accounts/users';
 import * as actionLists from '@wentwell/contract/actions/action-lists';
 import * as actions from '@wentwell/contract/actions/actions';
-import * as outcomes from '@wentwell/contract/actions/outcomes';
 import * as admin from '@wentwell/contract/admin/admin';
 import * as adminLists from '@wentwell/contract/admin/admin-lists';
 import * as outsiderActs from '@wentwell/contract/admin/outsider-acts';
 import * as setupCheck from '@wentwell/contract/admin/setup-check';
 import * as version from '@wentwell/contract/api/version';
-import * as agreements from '@wentwell/contract/board/agreements';
 import * as marks from '@wentwell/contract/board/marks';
 import * as board from '@wentwell/contract/board/snapshot';
-import * as checkIn from '@wentwell/contract/check-in/check-in';
-import * as checkInCalls from '@wentwell/contract/check-in/check-in-calls';
 import * as discussion from '@wentwell/contract/discussion/discussion';
 import * as timer from '@wentwell/contract/discussion/timer';
 import * as votes from '@wentwell/contract/discussion/votes';
@@ -29,7 +25,6 @@ import * as guests from '@wentwell/contract/guests/guests';
 import * as spectators from '@wentwell/contract/guests/spectators';
 import * as live from '@wentwell/contract/live/live';
 import * as carryOver from '@wentwell/contract/meetings/carry-over';
-import * as catchUp from '@wentwell/contract/meetings/catch-up';
 import * as meetingChanges from '@wentwell/contract/meetings/meeting-changes';
 import * as meetingLists from '@wentwell/contract/meetings/meeting-lists';
 import * as meetings from '@wentwell/contract/meetings/meetings';
@@ -49,9 +44,11 @@ import * as teamUpdates from '@wentwell/contract/teams/team-updates';
 import * as teams from '@wentwell/contract/teams/teams';
 import { z } from 'zod';
 
+import { serverFeatures } from './board-features.ts';
 import type { ApiDescription } from './platform/http/openapi-document.ts';
 
 const contract = [
+  ...serverFeatures.flatMap(({ schemas = [] }) => schemas),
   errors,
   auth,
   sessions,
@@ -76,20 +73,15 @@ const contract = [
   groups,
   votes,
   suggestions,
-  outcomes,
   actions,
   actionLists,
-  agreements,
   marks,
-  checkIn,
-  checkInCalls,
   timer,
   discussion,
   comments,
   reactions,
   meetingExport,
   carryOver,
-  catchUp,
   summaryMail,
   live,
   board,

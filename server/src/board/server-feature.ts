@@ -70,6 +70,8 @@ export type FindMatches = (
 
 export interface ServerFeature {
   routes(api: Api, deps: FeatureDeps): void;
+  /** Modules of the contract with schemas that the API's description names. */
+  schemas?: readonly object[];
   evidence?: Evidence;
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;

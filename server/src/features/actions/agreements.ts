@@ -1,6 +1,7 @@
-// Team agreements. Changes are published to the team's boards in the joining phase.
 import { actionPolicy } from '@wentwell/contract/actions/actions';
 import { ListQuery } from '@wentwell/contract/api/lists';
+// Team agreements. Changes are published to the team's boards in the joining phase.
+import * as agreementSchemas from '@wentwell/contract/board/agreements';
 import {
   Agreement,
   AgreementId,
@@ -183,6 +184,7 @@ function routes(api: Api, { db, receipts, store }: StoreDeps): void {
 
 export const agreementsFeature: ServerFeature = {
   routes,
+  schemas: [agreementSchemas],
   lookBack: async (tx, { team_id: teamId }) =>
     holding(await readAgreements(tx, teamId)).map(toAgreementRecord),
   /** Agreements of the year that still hold. */

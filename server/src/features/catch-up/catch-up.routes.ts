@@ -1,6 +1,7 @@
-// Additions of absent members to a retro that they missed (docs/retro.md ).
 import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
 import type { MeetingId } from '@wentwell/contract/ids';
+// Additions of absent members to a retro that they missed (docs/retro.md ).
+import * as catchUpSchemas from '@wentwell/contract/meetings/catch-up';
 import {
   AdditionId,
   AdditionInput,
@@ -284,6 +285,7 @@ export const catchUpFeature: ServerFeature = {
     missedRoutes(api, deps);
     revealRoutes(api, deps);
   },
+  schemas: [catchUpSchemas],
   evidence: {
     written: {
       catch_up_additions: {

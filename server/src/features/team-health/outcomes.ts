@@ -1,4 +1,5 @@
 // "Did it help?": answers in joining, and what they say about closed retros (docs/retro.md ).
+import * as outcomeSchemas from '@wentwell/contract/actions/outcomes';
 import {
   answersOf,
   type AskedAction,
@@ -291,6 +292,7 @@ function routes(api: Api, { db, storeAnonymously, answersMin, findMatches }: Fea
 
 export const outcomesFeature: ServerFeature = {
   routes,
+  schemas: [outcomeSchemas],
   lookBack: readLookBack,
   beside: async (scope, meeting) => ({ did_it_help: await readHelped(scope, meeting) }),
   year: async (scope) => ({ made_difference: countDifference(await readAsked(scope)) }),
