@@ -37,10 +37,6 @@ const COMMENT_RULES: TextRule[] = [
   },
 ];
 
-/** Files that handle storage and socket events, which have these fields too. */
-const NOT_KEY_HANDLERS =
-  /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(ui\/(key-press|theme)|features\/auth\/session-store|live\/live-socket)\.ts$/;
-
 /** Files that compare ids, addresses, hosts, headers, kinds and keys, or change the case of what they show. */
 const NOT_PEOPLES_TEXTS =
   /\.test\.ts$|^contract\/src\/(?:ids|accounts\/auth|notes\/group-titles|teams\/invitations|text\/[\w-]+)\.ts$|^server\/src\/(?:settings\.ts$|commands\/|platform\/|features\/(?:auth\/|admin\/(?:deleted|purge)|invitations\/invitations\.ts))|^web\/src\/(?:ui\/(?:identity\/person|key-press)|features\/(?:auth\/own-registrations|invitations\/invite-many|notes\/note-rights|teams\/TeamDialogs)|screens\/(?:admin\/Deleted|meeting\/board-view))\.tsx?$/;
@@ -64,13 +60,6 @@ const TEXT_RULES: TextRule[] = [
     pattern: /\bnew WebSocket\(/,
     allowedIn: /^(web\/src\/live\/|server\/test\/|bench\/|e2e\/)|\.test\.ts$/,
     message: 'Only web/src/live opens a browser socket; use its client.',
-  },
-  {
-    pattern:
-      /\bisComposing\b|\bkeyCode\b|\b(?:e|\w*[eE]vent|keyPress)\.(?:key|code)\b|\b[eE]vent\['(?:key|code)'\]|\{[^{}]*\b(?:key|code)\b[^{}]*\}\s*(?:=\s*\w*[eE]vent\b|:\s*\w*Keyboard)|(?:\bonKey(?:Down|Up)|'key(?:down|up)')\W.*\{[^{}]*\b(?:key|code)\b[^{}]*\}[\s}]*\)\s*=>|\bonKeyPress\b|\bonBeforeInput\b|\b[eE]vent\.which\b|Pick<\w*Keyboard/,
-    allowedIn: NOT_KEY_HANDLERS,
-    message:
-      'Read keys with keyOf or shortcutOf of web/src/ui/key-press.ts, which know input methods and layouts.',
   },
   {
     pattern: /\bcrypto\.|\brandomUUID\b/,

@@ -1,5 +1,29 @@
-// Reads key events for the whole product. tools/structure.ts refuses handlers that read them directly.
+// Reads key events for the whole product. The lint refuses others that read the fields marked here.
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+
+declare global {
+  interface KeyboardEvent {
+    /** @deprecated Take keyOf or shortcutOf, which know input methods and layouts. */
+    readonly key: string;
+    /** @deprecated Take keyOf or shortcutOf. */
+    readonly code: string;
+    /** @deprecated Take keyOf or shortcutOf. */
+    readonly isComposing: boolean;
+  }
+  interface InputEvent {
+    /** @deprecated Take keyOf or shortcutOf. */
+    readonly isComposing: boolean;
+  }
+}
+
+declare module 'react' {
+  interface KeyboardEvent<T = Element> {
+    /** @deprecated Take keyOf or shortcutOf, which know input methods and layouts. */
+    key: string;
+    /** @deprecated Take keyOf or shortcutOf. */
+    code: string;
+  }
+}
 
 type KeyPress = KeyboardEvent | ReactKeyboardEvent;
 
@@ -18,10 +42,13 @@ export function typedKey(event: KeyPress): string {
   return isComposing || keyCode === inputMethodKeyCode || isOfNumberPad ? '' : key;
 }
 
-/** Whether the last typed letter was of a non-Latin script. Signs are then where that keyboard has them. */
-let typesOtherScript = false;
-
 const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
+
+/**
+ * Signs that no Latin keyboard types by Shift and a letter's key, even Dvorak and AZERTY. Arabic and Thai ones type some by
+ * Shift and a shortcut's letter.
+ */
+const signOfOtherScript = /^[^\p{L}\p{N}"',./:;<>?^_-]$/u;
 
 /** Signs that macOS types by Option and a digit: `@` in Spain, `#` in Britain, `[` in Germany and Italy. */
 const signOfOption = /[#$@[-\]{-~€]/;
@@ -32,21 +59,17 @@ const signOfOption = /[#$@[-\]{-~€]/;
  */
 export function keyOf(event: KeyPress): string {
   const typed = typedKey(event);
-  const { altKey, ctrlKey, code } = event;
-  if (typed !== '' && altKey && !ctrlKey && !event.getModifierState('AltGraph')) {
+  if (typed === '') return '';
+  const { altKey, ctrlKey, shiftKey, code } = event;
+  // AltGr types signs such as µ on Latin keyboards.
+  const isAltGraph = event.getModifierState('AltGraph');
+  if (altKey && !ctrlKey && !isAltGraph) {
     const digit = /^Digit(\d)$/.exec(code)?.[1];
     if (digit !== undefined) return signOfOption.test(typed) ? typed : digit;
   }
-  // AltGr types signs such as µ on Latin keyboards.
-  const isOther = ofOtherScript.test(typed) && !event.getModifierState('AltGraph');
-  if (isOther || /^\p{L}$/u.test(typed)) typesOtherScript = isOther;
-  if (isOther || isAtLetter(event, typed)) return keyAtPlace(event, typed);
+  const isSign = shiftKey && !altKey && code.startsWith('Key') && signOfOtherScript.test(typed);
+  if (!isAltGraph && (isSign || ofOtherScript.test(typed))) return keyAtPlace(event, typed);
   return /^.$/u.test(typed) ? typed.toLowerCase() : typed;
-}
-
-/** Arabic and Thai keyboards type signs by Shift and a letter key that is a shortcut elsewhere; Greek ones type one at Q. */
-function isAtLetter({ code }: KeyPress, typed: string): boolean {
-  return typesOtherScript && /^[^\p{L}/?]$/u.test(typed) && code.startsWith('Key');
 }
 
 function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {

@@ -129,7 +129,7 @@ export function CurrentTeamProvider(props: { userId: string | null; children: Re
       const latest = holds(mine, asked) ? mine : (await refetchList()).data;
       const isMember =
         holds(latest, asked) ||
-        (isPartial(latest) && (await queries.fetchQuery(ownTeamQuery(asked)).catch(() => null)));
+        (isPartial(latest) && (await queries.query(ownTeamQuery(asked)).catch(() => null)));
       if (!isMember) {
         toast.error({ title: 'Failed to switch team', description: teamGone });
         return false;

@@ -16,6 +16,6 @@ export function unquoteCells(text: string, ofBreak = '\n'): string {
 export function pasteUnquoted(event: ClipboardEvent): void {
   const pasted = event.clipboardData.getData('text/plain');
   if (!pasted.includes('"')) return;
-  // The only way that the browser can undo.
+  // oxlint-disable-next-line typescript/no-deprecated -- The only way that the browser can undo.
   if (document.execCommand('insertText', false, unquoteCells(pasted))) event.preventDefault();
 }
