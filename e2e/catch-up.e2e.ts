@@ -56,10 +56,9 @@ test('an absent member catches up, and a later retro reveals her additions', asy
   const page = await seatOf(browser, { who: noor, path: secret.path });
   const composer = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
   await composer.fill(texts.receipts);
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/notes') && answer.ok());
   await composer.press('Enter');
-  await expect(page.getByRole('article', { name: texts.receipts })).not.toHaveAttribute(
-    'aria-busy',
-  );
+  await stored;
   await secret.change({ status: 'closed' });
   await page.goto('/dashboard');
   const heading = page.getByRole('heading', { level: 1 });
