@@ -112,6 +112,20 @@ describe('text', () => {
     expect(found('server/src/platform/http/attachment.ts', all)).toEqual([]);
   });
 
+  it('refuses letters in px, and line heights with a unit', () => {
+    const lines = [
+      'line-height: 1rem;',
+      'line-height: var(--note-foot);',
+      '<p className="leading-5">',
+      '<p className="text-[2.75rem]/12">',
+      "style={{ fontSize: '2rem', lineHeight: '3rem' }}",
+      'font-size: 14px;',
+      'line-height: var(--text-sm--line-height);',
+      '<p className="leading-tight">',
+    ];
+    expect(found('web/src/ui/base.css', lines.join('\n'))).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('refuses focused and skipped tests, and allows skipIf', () => {
     const calls = ['only', 'skip', 'skipIf'].map((word) => `describe.${word}(true, () => {});`);
     expect(found('server/src/live/room.test.ts', calls.join('\n'))).toEqual([1, 2]);

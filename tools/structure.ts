@@ -62,6 +62,12 @@ const TEXT_RULES: TextRule[] = [
     message: 'Only web/src/live opens a browser socket; use its client.',
   },
   {
+    pattern:
+      /\bleading-\d|\btext-(?:xs|sm|base|lg|[1-9]?xl|\[[^\]]+\])\/\d|(?:line-height|lineHeight): [^;,]*(?:\d(?:px|r?em|%)|var\(--(?!text-))|(?:font-size: |\btext-\[)[\d.]+px/,
+    within: /^web\/src\//,
+    message: 'Letters grow with the reader’s: sizes are in rem, and line heights have no unit.',
+  },
+  {
     pattern: /\bcrypto\.|\brandomUUID\b/,
     allowedIn: /^(?!web\/src\/)|\.test\.ts$|^web\/src\/api\/random-ids\.ts$/,
     message:

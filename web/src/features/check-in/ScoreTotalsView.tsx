@@ -29,10 +29,7 @@ export function ScoreFace(props: {
   const { kind, score, isLarge = false } = props;
   if (kind === 'worth') {
     return (
-      <span
-        aria-hidden="true"
-        className={`font-bold tabular-nums ${isLarge ? 'text-xl' : 'leading-5'}`}
-      >
+      <span aria-hidden="true" className={`font-bold tabular-nums ${isLarge ? 'text-xl' : ''}`}>
         {score}
       </span>
     );

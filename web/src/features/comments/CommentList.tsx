@@ -178,7 +178,7 @@ function CommentItem({ comment }: { comment: Comment }): ReactNode {
 
 export function CommentText({ comment }: { comment: Comment }): ReactNode {
   return (
-    <div className="leading-5">
+    <div>
       <NoteText content={comment.content} />
     </div>
   );

@@ -74,7 +74,7 @@ export function QueueRow(props: QueueRowProps): ReactNode {
         )}
         <span
           className={classNames(
-            'queue-name line-clamp-2 flex-1 leading-5 wrap-anywhere',
+            'queue-name line-clamp-2 flex-1 wrap-anywhere',
             isShown && 'font-semibold',
             (state === 'done' || state === 'parked') && 'text-soft',
           )}
@@ -87,7 +87,7 @@ export function QueueRow(props: QueueRowProps): ReactNode {
           {seconds !== null && state === 'done' && `, ${clockText(seconds)} spent on it`},{' '}
         </span>
         {votes && votes.votes > 0 && (
-          <span className="queue-votes text-xs leading-5 font-medium text-soft tabular-nums">
+          <span className="queue-votes pt-0.5 text-xs font-medium text-soft tabular-nums">
             {votes.votes}
             <span className="sr-only"> {votes.votes === 1 ? 'vote' : 'votes'}</span>
           </span>

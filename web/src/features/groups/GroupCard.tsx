@@ -116,7 +116,7 @@ function GroupHead(
       ) : (
         <>
           <h3
-            className="group-title min-w-0 line-clamp-2 wrap-anywhere text-[1rem] leading-6 font-semibold"
+            className="group-title min-w-0 line-clamp-2 wrap-anywhere text-base font-semibold"
             title={title}
           >
             {title}

@@ -107,7 +107,7 @@ export function NoteDialogs(props: {
                 {column.title}
               </p>
             )}
-            <div className="text-base leading-6">
+            <div className="text-base">
               <NoteText content={note.content} />
             </div>
             <p className="flex items-center gap-2 text-xs text-muted">

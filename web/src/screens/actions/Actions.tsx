@@ -336,7 +336,7 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
       <p className="text-soft">
         <strong
           className="block font-bold text-ink tabular-nums"
-          style={{ fontSize: '2.75rem', lineHeight: '3rem', letterSpacing: '-0.035em' }}
+          style={{ fontSize: '2.75rem', lineHeight: 1.0909, letterSpacing: '-0.035em' }}
         >
           {made} of {of}
         </strong>

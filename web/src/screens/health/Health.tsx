@@ -237,7 +237,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
       {value === null ? (
         <p className="flex min-h-9 items-center font-semibold">{none}</p>
       ) : (
-        <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums lg:text-[2.75rem]/12">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums lg:text-[2.75rem]/[1.0909]">
           {value}
           {unit !== undefined && (
             <small className="text-xs font-medium tracking-normal text-soft sm:text-sm">

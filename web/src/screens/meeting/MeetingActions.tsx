@@ -65,7 +65,7 @@ export function MeetingActions(props: {
           {actions.map((action) => (
             <li
               key={action.id}
-              className="paper animate-rise px-4 pt-3.5 pb-3 text-[1rem] leading-6 font-[550]"
+              className="paper animate-rise px-4 pt-3.5 pb-3 text-base font-[550]"
               data-tone="accent"
             >
               <ActionRow

@@ -27,7 +27,7 @@ export function Checkbox(props: {
         />
       </span>
       <span className="grid gap-0.5">
-        <span className="leading-6 font-medium">{label}</span>
+        <span className="py-0.5 font-medium">{label}</span>
         {hint !== undefined && <span className="text-xs text-muted">{hint}</span>}
       </span>
     </label>

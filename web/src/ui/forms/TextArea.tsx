@@ -26,7 +26,7 @@ export function TextArea(
           className={classNames(
             controlClass,
             readOnlyClass,
-            'field-sizing-content max-h-[50dvh] px-3.5 py-2.5 leading-6',
+            'field-sizing-content max-h-[50dvh] px-3.5 py-2.5 leading-normal',
             oneLine ? 'min-h-11 resize-none' : 'min-h-28 resize-y',
           )}
         />
