@@ -1,6 +1,6 @@
-// Earned badges: new ones on the dashboard and at the end of a meeting, and a year's badges in one line.
-import { useQuery } from '@tanstack/react-query';
-import { Badge, type BadgeName } from '@wentwell/contract/health/badges';
+// Earned badges: new ones on the dashboard and at the end of a meeting, a year's in one line, and all of a team and of the user.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Badge, type BadgeName, badgeTexts } from '@wentwell/contract/health/badges';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import {
@@ -21,18 +21,21 @@ import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
+import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import './badges.css';
 
 const Badges = z.array(Badge);
 
-export function teamBadgesQuery(teamId: TeamId) {
+function teamBadgesQuery(teamId: TeamId) {
   return readQuery(['badges', teamId], { path: `/api/v1/teams/${teamId}/badges`, schema: Badges });
 }
 
-export function myBadgesQuery() {
+function myBadgesQuery() {
   return readQuery(['badges', 'mine'], { path: '/api/v1/me/badges', schema: Badges });
 }
 
@@ -60,10 +63,10 @@ function Face({ badge }: { badge: BadgeName }): ReactNode {
   );
 }
 
-export type Rule = Pick<Badge, 'title' | 'description'>;
+type Rule = Pick<Badge, 'title' | 'description'>;
 
 /** Explains these badges on demand. */
-export function Meanings(props: { rules: readonly Rule[]; isSmall?: boolean }): ReactNode {
+function Meanings(props: { rules: readonly Rule[]; isSmall?: boolean }): ReactNode {
   const label = 'What they mean';
   const trigger = props.isSmall ? (
     <IconButton label={label} icon={<Info />} />
@@ -86,7 +89,7 @@ export function Meanings(props: { rules: readonly Rule[]; isSmall?: boolean }): 
   );
 }
 
-export function BadgeRow({ badge, detail }: { badge: Badge; detail: string }): ReactNode {
+function BadgeRow({ badge, detail }: { badge: Badge; detail: string }): ReactNode {
   return (
     <li className="flex min-w-0 items-center gap-3" title={badge.description}>
       <Face badge={badge.badge} />
@@ -172,3 +175,73 @@ export function NewBadges(props: {
 }
 
 const shownAtEnd = 2;
+
+const formatMonth = dateFormat({ month: 'short', year: 'numeric' });
+
+function timesOrMonth({ times, earned_at }: Badge): string {
+  return times > 1 ? `${times} times` : formatMonth(new Date(earned_at));
+}
+
+type Scope = 'team' | 'person';
+
+function rulesFor(scope: Scope): Rule[] {
+  return Object.values(badgeTexts).flatMap(({ title, [scope]: description }) =>
+    description === undefined ? [] : { title, description },
+  );
+}
+
+function Section(props: {
+  scope: Scope;
+  query: UseQueryResult<Badge[]>;
+  detailOf: (badge: Badge) => string;
+  gridClass: string;
+}): ReactNode {
+  const { scope, query, detailOf, gridClass } = props;
+  if (query.isPending) return null;
+  if (!query.data) return <LoadFailure title="Failed to load badges" query={query} />;
+  return (
+    <TitledSection
+      title="Badges"
+      level={2}
+      count={query.data.length}
+      aside={<Meanings rules={rulesFor(scope)} />}
+      className="min-w-0 gap-4"
+    >
+      {query.data.length === 0 ? (
+        <p className="text-soft">Finish a retro with two people to earn the first badge.</p>
+      ) : (
+        <ul className={classNames('grid gap-4', gridClass)}>
+          {query.data.map((badge) => (
+            <BadgeRow key={badge.badge} badge={badge} detail={detailOf(badge)} />
+          ))}
+        </ul>
+      )}
+    </TitledSection>
+  );
+}
+
+export function TeamBadges({ teamId }: { teamId: TeamId }): ReactNode {
+  return (
+    <Section
+      scope="team"
+      query={useQuery(teamBadgesQuery(teamId))}
+      detailOf={({ meeting_name }) => meeting_name}
+      gridClass="grid-cols-2 lg:grid-cols-5"
+    />
+  );
+}
+
+export function MyBadges(): ReactNode {
+  const query = useQuery(myBadgesQuery());
+  if (query.isPending) return <LoadingBars height={140} />;
+  return (
+    <Card>
+      <Section
+        scope="person"
+        query={query}
+        detailOf={timesOrMonth}
+        gridClass="grid-cols-1 sm:grid-cols-2"
+      />
+    </Card>
+  );
+}

@@ -20,7 +20,7 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
-import { TeamBadges } from '#web/features/badges/BadgeSections.tsx';
+import { TeamBadges } from '#web/features/badges/Badges.tsx';
 import { offeredCsv } from '#web/features/report/ExportMenu.tsx';
 import { saveAnswer } from '#web/features/report/save-answer';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';

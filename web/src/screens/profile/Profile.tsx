@@ -23,7 +23,7 @@ import { OwnPasswordField } from '#web/features/auth/OwnPasswordField.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
-import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
+import { MyBadges } from '#web/features/badges/Badges.tsx';
 import { saveAnswer } from '#web/features/report/save-answer';
 import { myTeamsQuery } from '#web/features/teams/teams.queries';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
