@@ -28,14 +28,6 @@ it('lists each test once: two subjects would skip what one of them needs', () =>
   expect(all.filter((file, at) => all.indexOf(file) !== at)).toEqual([]);
 });
 
-it('runs the server’s tests after changes of the server and of what it imports', () => {
-  const test = 'server/src/authorisation.test.ts';
-  expect(unaffectedTests(['web/src/main.tsx'])).toContain(test);
-  for (const path of ['contract/src/phases.ts', 'server/package.json', 'server/src/app.ts']) {
-    expect(unaffectedTests([path])).not.toContain(test);
-  }
-});
-
 it('skips what a change of other pages cannot affect', () => {
   const afterAdmin = unaffectedTests(['web/src/screens/admin/AdminArea.tsx']);
   expect(afterAdmin).toContain('e2e/undo.e2e.ts');

@@ -1,11 +1,11 @@
-// Selects tests that `npm test` skips if nothing they cover has changed: nearly all of the server, and four fifths of the
-// browser tests' time. `npm run nightly` runs all tests.
+// Selects slow tests that `npm test` skips if nothing they cover has changed. They take two thirds of the unit tests'
+// time and four fifths of the browser tests'. `npm run nightly` runs all tests.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { listFiles, ROOT } from './files.ts';
+import { ROOT } from './files.ts';
 import { git } from './releases.ts';
 
 interface NightlyTests {
@@ -20,7 +20,6 @@ interface NightlyTests {
 const everything = [
   'package-lock.json',
   'vitest.config.ts',
-  'tools/console-fails-tests.ts',
   'server/test/build-test-app.ts',
   'server/test/global-setup.ts',
   'server/test/product-process.ts',
@@ -38,16 +37,8 @@ const browserTests = ofBrowser.filter((path) => path.endsWith('.e2e.ts'));
 /** Helpers of the browser tests. */
 const browserWalks = ofBrowser.filter((path) => !path.endsWith('.e2e.ts'));
 
-const serverTests = listFiles('server').filter((path) => path.endsWith('.test.ts'));
-
-/**
- * Tests of every run: the server's that read files of other folders, and in the browser a whole retro, sign-in and sign-out,
- * lost changes, and script injection.
- */
+/** Browser tests of every run: a whole retro, sign-in and sign-out, lost changes, and script injection. */
 const everyRun = [
-  'server/src/platform/http/site.test.ts',
-  'server/src/platform/metrics/metrics.test.ts',
-  'server/test/env-example.test.ts',
   'e2e/anonymous.e2e.ts',
   'e2e/invitations.e2e.ts',
   'e2e/keyboard.e2e.ts',
@@ -286,11 +277,6 @@ export const nightlyTests: readonly NightlyTests[] = [
   {
     files: browserTests.filter((path) => !assigned.has(path)),
     about: wholeProduct,
-  },
-  {
-    // The server imports nothing of the site (.dependency-cruiser.mjs).
-    files: serverTests.filter((path) => !assigned.has(path)),
-    about: ['contract/src/', 'server/', 'tools/server-build.ts'],
   },
 ];
 
