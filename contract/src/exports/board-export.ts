@@ -5,7 +5,7 @@ import { discussionOrder } from '../discussion/discussion.ts';
 import { topicOfAction, topicsOf } from '../discussion/topics.ts';
 import type { TopicId, UserId } from '../ids.ts';
 import { MeetingStatus } from '../meetings/meetings.ts';
-import type { Comment } from '../notes/comments.ts';
+import { type Comment, CommentMarks } from '../notes/comments.ts';
 import { isRedacted, type Note } from '../notes/notes.ts';
 import { type BesideBoard, exportedFields } from './export-parts.ts';
 import { exportVersion } from './export-shape.ts';
@@ -129,8 +129,9 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
     comments: comments.flatMap((comment) => {
       const { note_id, content: text, created_at } = comment;
       const note = noteIds.known.get(note_id);
-      const mark = comment.from_author && { from_author: true };
-      return note ? [{ note, author: author(comment), ...mark, text, created_at }] : [];
+      return note
+        ? [{ note, author: author(comment), ...CommentMarks.parse(comment), text, created_at }]
+        : [];
     }),
     reactions: notes.flatMap(({ id }) =>
       Object.entries(board.reactions[id] ?? {})

@@ -8,7 +8,7 @@ import { limits } from '../limits.ts';
 import { ExportedSettings } from '../meetings/meeting-changes.ts';
 import { MeetingName, MeetingStatus } from '../meetings/meetings.ts';
 import { ColumnId, ColumnsInput } from '../notes/columns.ts';
-import { CommentContent } from '../notes/comments.ts';
+import { CommentContent, CommentMarks } from '../notes/comments.ts';
 import { NoteContent } from '../notes/notes.ts';
 import { Emoji } from '../notes/reactions.ts';
 import { Phase } from '../phases.ts';
@@ -39,8 +39,7 @@ const ExportedNote = z.object({
 const ExportedComment = z.object({
   note: LocalId,
   author: LocalId.nullable(),
-  /** An answer by the author of the note, in an anonymous meeting. */
-  from_author: z.boolean().optional(),
+  ...CommentMarks.shape,
   text: CommentContent,
   created_at: SentTime,
 });

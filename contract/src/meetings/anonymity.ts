@@ -10,7 +10,7 @@ export const StoredRows = z.object({
   place: z.enum(['database', 'history', 'mail', 'audit_log']),
   title: z.string(),
   holds: z.string(),
-  /** Null while the vote is secret, for questions, which could be known as ignored, and for catch-up additions until 48 hours after the end. */
+  /** Null while the vote is secret, and where the number itself would reveal something. */
   rows: count.nullable(),
   /** Rows that contain an account's id, address or session id. */
   with_person: count.nullable(),

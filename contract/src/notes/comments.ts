@@ -10,14 +10,20 @@ import type { TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp } from '../text/text.ts';
 import { authorFields, isAuthor, loggedAuthorFields } from './author-keys.ts';
 
+/** What is shown in place of an author. */
+export const CommentMarks = z.object({
+  /** An answer by the note's author (`board/questions.ts`). It stores no author; the note's author applies. */
+  from_author: z.boolean().optional(),
+});
+type CommentMarks = z.infer<typeof CommentMarks>;
+
 /** A comment belongs to one note of its topic and stays with it when the note joins or leaves a group. */
 export const Comment = z.object({
   id: CommentId,
   topic_id: TopicId,
   note_id: NoteId,
   ...authorFields,
-  /** An answer by the note's author (`board/questions.ts`). It stores no author; the note's author applies. */
-  from_author: z.boolean().optional(),
+  ...CommentMarks.shape,
   content: z.string(),
   version: z.number().int(),
   created_at: Timestamp,
@@ -25,15 +31,13 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-type Answering = Pick<Comment, 'from_author'>;
-
 /** The record that has the author: an answer's is its note. */
-export function writtenBy<C extends Answering, N>(comment: C, note: N): C | N {
+export function writtenBy<C extends CommentMarks, N>(comment: C, note: N): C | N {
   return comment.from_author ? note : comment;
 }
 
 /** Shown on an answer instead of a name. */
-export const markOf = (comment: Answering) => comment.from_author && 'from the author';
+export const markOf = (comment: CommentMarks) => comment.from_author && 'from the author';
 
 /** The full comment, as stored in the log. */
 export const LoggedComment = Comment.extend(loggedAuthorFields);

@@ -17,6 +17,8 @@ export const askAct = {
   label: 'Tell us more',
   icon: <MessageSquare />,
   words: 'question answer sign author',
+  /** Why it is not offered. The other acts have policies. */
+  refusal: 'You can only ask about revealed notes without a name.',
 } as const;
 
 /** In menu order. `key` as in `KeyboardEvent.key`, `words` for the palette. */
@@ -27,7 +29,7 @@ export const noteActs = [
   { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight />, words: 'column' },
   { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 />, words: '' },
 ] as const;
-export type ListedAct = (typeof noteActs)[number]['act'];
+type ListedAct = (typeof noteActs)[number]['act'];
 
 export type NoteRights = Record<ListedAct | 'react', boolean>;
 

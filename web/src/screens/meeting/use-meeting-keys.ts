@@ -7,7 +7,7 @@ import { notePolicy } from '@wentwell/contract/notes/notes';
 import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 
 import { meetingNow } from '#web/api/server-time';
-import { type ListedAct, noteActs } from '#web/features/notes/note-rights.tsx';
+import { noteActs } from '#web/features/notes/note-rights.tsx';
 import { slotId, voteButton } from '#web/features/notes/use-board-keys';
 import { sayWhyNot } from '#web/ui/feedback/say-why-not';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -42,12 +42,12 @@ export function useMeetingKeys(): void {
     line.focus();
   }
 
-  function ofCard(act: ListedAct, slot: string | undefined): void {
+  function ofCard(found: (typeof noteActs)[number], slot: string | undefined): void {
     const note = board.notes.find(({ id }) => slotId(id) === slot);
     if (slot === undefined) chooseFirst();
-    else if (act === 'ask') say('You can only ask about revealed notes without a name.');
-    else if (!note || act === 'group') say(refusalText(groupPolicy.change(who, now())));
-    else say(refusalText(notePolicy[act](who, now(), note)));
+    else if ('refusal' in found) say(found.refusal);
+    else if (!note || found.act === 'group') say(refusalText(groupPolicy.change(who, now())));
+    else say(refusalText(notePolicy[found.act](who, now(), note)));
   }
 
   /** Adds or removes a vote for the focused card's topic. */
@@ -94,7 +94,7 @@ export function useMeetingKeys(): void {
     if (vote) return () => ofVotes(target, slot, vote);
     if (shortcut === 'j') return slot === undefined && (() => say('No note is shown here.'));
     const found = noteActs.find(({ key }) => key === shortcut);
-    return found && (() => ofCard(found.act, slot));
+    return found && (() => ofCard(found, slot));
   });
 }
 

@@ -177,8 +177,8 @@ export const NoteBoard = memo(function NoteBoard(props: {
         return takeOut(note);
       case 'remove':
         return dialogs.remove(note);
-      case 'ask':
-        return void lateCode.load().then(() => lateCode.read().code?.tellMore(note));
+      default:
+        return void lateCode.load().then(() => lateCode.read().code?.lateActs[act](note));
     }
   });
   const cards = useMemo<CardBoard>(
