@@ -37,13 +37,36 @@ export function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
+/** Small targets of what is shown, and of each menu or popover that its buttons open, once for each kind of button. */
+export async function smallTargets(page: Page, opened = new Set<string>()): Promise<string[]> {
+  const faults = await missedTargets(page);
+  const openers = page.locator('[aria-haspopup]:not([aria-disabled=true], [inert] *)');
+  for (const opener of await openers.filter({ visible: true }).all()) {
+    const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText());
+    const kind = name.replace(/[“:].*|\d+/gs, '');
+    if (opened.has(kind)) continue;
+    opened.add(kind);
+    await opener.click();
+    await expect(page.locator('[popover=auto]:popover-open'), name).not.toHaveCount(0);
+    faults.push(...(await missedTargets(page)).map((fault) => `${name} → ${fault}`));
+    await page.keyboard.press('Escape');
+  }
+  return faults;
+}
+
 /** Controls that a finger misses 20 px off their centre. Links in text have their line's height. */
-export function smallTargets(page: Page): Promise<string[]> {
+function missedTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
-    const dialogs = document.querySelectorAll('[aria-modal=true]:not([inert])');
-    const scope = [...dialogs].at(-1) ?? document;
-    const all = scope.querySelectorAll<HTMLElement>('button, a[href], [role=radio]');
+    // Its list or menu covers a dialog.
+    const over = document.querySelectorAll(
+      '[aria-modal=true]:not([inert]), [popover=auto]:popover-open',
+    );
+    const scope = [...over].at(-1) ?? document;
+    // A label is the target of a control within it.
+    const all = scope.querySelectorAll<HTMLElement>(
+      'button, a[href], input:not(label input), select, textarea, [role=radio], [role=option], [role^=menuitem], label:has(input)',
+    );
     for (const control of all) {
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (control.closest('.sr-only, p, [inert]')) continue;

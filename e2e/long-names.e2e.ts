@@ -1,4 +1,4 @@
-// Names of maximum length in one unbroken word widen no page and cover nothing, at any size.
+// Names of maximum length in one unbroken word widen no page and cover nothing, at any size, and are printed whole.
 import type { Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
@@ -6,6 +6,7 @@ import { takePicture } from './judge.ts';
 import { coveredControls, endAnimations, spilledTexts } from './layout-faults.ts';
 import { type Kind, kinds, type Long, makeLong } from './long-scene.ts';
 import { button, onBoard, onMeetings, onMembers, opened, type State } from './opened-dialogs.ts';
+import { judgePrint } from './other-media.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
@@ -113,6 +114,7 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
     for (const [name, path] of plainPages) {
       await openSignedIn(page, product.url + path(long));
       await judgeAt(page, own, named(name));
+      await judgePrint(page, named(name)(794));
     }
   });
 
@@ -129,6 +131,7 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
       await inTeam(context, long.team.id);
       await openSignedIn(page, product.url + path(long));
       await judgeAt(page, own, named(name));
+      await judgePrint(page, named(name)(794));
       for (const [state, show] of states) {
         await resize(page, tightest);
         await show(page);

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { openBoardSettings } from './four-people.ts';
+import { importRetro } from './past-retros.ts';
 import { spec } from './spec-texts.ts';
 import { call, chooseInMenu, expect, guestPath, newMeeting, type Somebody } from './walk.ts';
 
@@ -49,11 +50,13 @@ const settingsTab = (name: string) => async (page: Page) => {
   await settings.getByRole('tab', { name }).click();
 };
 
-/** For a lead. Makes meetings that have an action item and an agreement, guests, or neither. */
+/** For a lead. Makes past retros, and meetings that have an action item and an agreement, guests, or neither. */
 export async function memberPlaces(
   lead: Somebody,
   team: { id: string; name: string },
 ): Promise<Place[]> {
+  const past = { lead, teamId: team.id, people: ['Ada Byron', 'Ben Okri'] } as const;
+  for (const at of [3, 4, 5, 6]) await importRetro(past, at, 'A Sprint of long builds');
   const joining = await newMeeting(lead, team, { phase: 'joining' });
   await guestPath(lead, joining.id, false);
   await joining.change({ settings: { check_in: true } });

@@ -8,6 +8,7 @@ import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { textFaults } from './layout-faults.ts';
 import { judgeRoom, looks, looksOfDialogs, names, sidewaysScroll } from './little-room.ts';
+import { judgeForced, judgePrint } from './other-media.ts';
 import { perFile } from './per-file.ts';
 import { adminPlaces, memberPlaces, pages, visitorPlaces, visitPlaces } from './places.ts';
 import { spec } from './spec-texts.ts';
@@ -101,6 +102,8 @@ async function judgeAll(page: Page, url: string, places: Parameters<typeof visit
   test.slow();
   await visitPlaces({ page, site: url }, places, async (what, isOver) => {
     await expect(page.getByText('Select a team', { exact: true })).toHaveCount(0);
+    await judgeForced(page, what);
+    await judgePrint(page, what);
     await judgeRoom(page, what, isOver ? looksOfDialogs : looks);
   });
 }
