@@ -1,6 +1,6 @@
+// Team agreements. Changes are published to the team's boards in the joining phase.
 import { actionPolicy } from '@wentwell/contract/actions/actions';
 import { ListQuery } from '@wentwell/contract/api/lists';
-// Team agreements. Changes are published to the team's boards in the joining phase.
 import * as agreementSchemas from '@wentwell/contract/board/agreements';
 import {
   Agreement,

@@ -1,6 +1,6 @@
+// Additions of absent members to a retro that they missed (docs/retro.md ).
 import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
 import type { MeetingId } from '@wentwell/contract/ids';
-// Additions of absent members to a retro that they missed (docs/retro.md ).
 import * as catchUpSchemas from '@wentwell/contract/meetings/catch-up';
 import {
   AdditionId,

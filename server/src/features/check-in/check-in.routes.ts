@@ -1,8 +1,8 @@
+// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import * as checkIn from '@wentwell/contract/check-in/check-in';
-// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
 import * as checkInCalls from '@wentwell/contract/check-in/check-in-calls';
 import {
   CheckInInput,

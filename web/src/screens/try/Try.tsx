@@ -1,5 +1,5 @@
-import type { MeetingId } from '@wentwell/contract/ids';
 // The demo: the product's board with an invented team, in this tab only (docs/design.md D-56).
+import type { MeetingId } from '@wentwell/contract/ids';
 import { type ReactNode, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
