@@ -9,7 +9,6 @@ import {
   Score,
   TurnInput,
 } from '../check-in/check-in-calls.ts';
-import { kindOfQuestion } from '../check-in/check-in-kinds.ts';
 import {
   allTotals,
   questionsOf,
@@ -18,7 +17,7 @@ import {
   showNew,
   withScore,
 } from '../check-in/check-in-scores.ts';
-import { CheckIn, OpenCheckIn, type ScoreTotals } from '../check-in/check-in.ts';
+import { CheckIn, kindOfQuestion, OpenCheckIn, type ScoreTotals } from '../check-in/check-in.ts';
 import { limits } from '../limits.ts';
 import type { AuthorHash } from '../notes/author-keys.ts';
 import type { BoardState } from './board.ts';

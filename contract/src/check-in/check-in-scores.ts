@@ -4,13 +4,15 @@ import { z } from 'zod';
 
 import { AuthorHash } from '../notes/author-keys.ts';
 import {
+  type CheckIn,
   isQuestion,
+  type OpenCheckIn,
   type QuestionKind,
   questionOf,
   type ScoreKind,
   scoreKinds,
-} from './check-in-kinds.ts';
-import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
+  type ScoreTotals,
+} from './check-in.ts';
 
 /** `shown` is the score that the published totals include. */
 const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });

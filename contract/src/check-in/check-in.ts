@@ -16,6 +16,20 @@ export type ScoreTotals = z.infer<typeof ScoreTotals>;
 export const CheckUpTotals = z.object({ question: z.string(), totals: ScoreTotals });
 export type CheckUpTotals = z.infer<typeof CheckUpTotals>;
 
+export type ScoreKind = 'mood' | 'mood_after' | 'worth';
+export const scoreKinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
+
+const ofQuestion = 'question:';
+
+/** The stored kind of a question's scores. Its text identifies it, so answers survive changes to the meeting's questions. */
+export type QuestionKind = `question:${string}`;
+export const kindOfQuestion = (question: string): QuestionKind => `${ofQuestion}${question}`;
+export const questionOf = (kind: QuestionKind): string => kind.slice(ofQuestion.length);
+
+export function isQuestion(kind: string): kind is QuestionKind {
+  return kind.startsWith(ofQuestion);
+}
+
 export const scoreTitles = {
   mood: 'Mood before',
   mood_after: 'Mood after',

@@ -2,8 +2,12 @@
 import { z } from 'zod';
 
 import { wholeNumber } from '../api/sentences.ts';
-import { scoreKinds } from '../check-in/check-in-kinds.ts';
-import { type OpenCheckIn, scoreTitles, totalsOfHistogram } from '../check-in/check-in.ts';
+import {
+  type OpenCheckIn,
+  scoreKinds,
+  scoreTitles,
+  totalsOfHistogram,
+} from '../check-in/check-in.ts';
 import { limits } from '../limits.ts';
 import { CheckUpQuestions } from '../meetings/meeting-changes.ts';
 import { countText } from '../report/meeting-report.ts';

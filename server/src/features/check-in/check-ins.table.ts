@@ -1,11 +1,12 @@
 import { Outcomes } from '@wentwell/contract/actions/outcomes';
-import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in/check-in';
 import {
+  type CheckIn,
   isQuestion,
   kindOfQuestion,
+  type OpenCheckIn,
   type ScoreKind,
   scoreKinds,
-} from '@wentwell/contract/check-in/check-in-kinds';
+} from '@wentwell/contract/check-in/check-in';
 import { allTotals, ownScores, Scores } from '@wentwell/contract/check-in/check-in-scores';
 import { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { sql } from 'drizzle-orm';

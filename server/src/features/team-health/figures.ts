@@ -1,6 +1,5 @@
 // A team's health as a pure calculation over its closed retros (docs/retro.md ).
-import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in/check-in';
-import type { ScoreKind } from '@wentwell/contract/check-in/check-in-kinds';
+import type { CheckUpTotals, ScoreKind, ScoreTotals } from '@wentwell/contract/check-in/check-in';
 import {
   deliveryRisk,
   type HealthRef,

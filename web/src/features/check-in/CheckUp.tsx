@@ -1,6 +1,5 @@
 // The check-up: one question at a time in joining, answered anonymously, and its results.
-import type { CheckUpTotals } from '@wentwell/contract/check-in/check-in';
-import { kindOfQuestion } from '@wentwell/contract/check-in/check-in-kinds';
+import { type CheckUpTotals, kindOfQuestion } from '@wentwell/contract/check-in/check-in';
 import { answersDiffer, spreadOf } from '@wentwell/contract/check-in/check-up';
 import { ArrowLeftRight, Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';

@@ -1,15 +1,11 @@
 import { mutationOptions, useMutation } from '@tanstack/react-query';
+import { isQuestion, type QuestionKind, questionOf } from '@wentwell/contract/check-in/check-in';
 import {
   CheckInRound,
   CheckUpResults,
   Score,
   type TurnInput,
 } from '@wentwell/contract/check-in/check-in-calls';
-import {
-  isQuestion,
-  type QuestionKind,
-  questionOf,
-} from '@wentwell/contract/check-in/check-in-kinds';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 

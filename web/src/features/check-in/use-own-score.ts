@@ -1,7 +1,6 @@
 // The viewer's own scores, stored with the author key: the server reveals them only to its holder.
 import { useMutation } from '@tanstack/react-query';
-import type { CheckIn } from '@wentwell/contract/check-in/check-in';
-import { isQuestion, type QuestionKind } from '@wentwell/contract/check-in/check-in-kinds';
+import { type CheckIn, isQuestion, type QuestionKind } from '@wentwell/contract/check-in/check-in';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { useState } from 'react';
 
