@@ -187,6 +187,31 @@ test('the owner leads, others follow, and whoever views another topic returns by
   });
 });
 
+test('R-42 an author corrects a note in its topic, and topic and report say that it was edited', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  const meeting = await newMeeting(robin, team, { notes: [['went_well', deploys]] });
+  const { id } = await meeting.write(sasha, 'went_well', 'Reviews wiat');
+  await meeting.moveTo('discussing');
+  await call(robin, ['PUT', `${meeting.api}/discussion`], { current: id });
+  await open(page, sasha, meeting.path);
+  await button(page, 'Edit: Reviews wiat').click();
+  const dialog = page.getByRole('dialog', { name: spec.board.editNote });
+  await dialog.getByLabel('Content').fill(reviews);
+  await dialog.getByRole('button', { name: spec.board.save }).click();
+  await expect(page.locator('.topic-text')).toContainText('edited');
+  await call(robin, ['PUT', `${meeting.api}/discussion`], { current: await meeting.idOf(deploys) });
+  await expect(heading(page, deploys)).toBeVisible();
+  await expect(page.locator('.topic-text').getByText('Edit')).toHaveCount(0);
+  await meeting.change({ status: 'closed' });
+  await page.reload();
+  const report = page.getByRole('region', { name: 'Discussed', exact: true });
+  await report.getByText(reviews).click();
+  await expect(report.getByText('Sasha Brook · edited')).toBeVisible();
+});
+
 test('a low window shows a topic’s fields, and nothing moves when the return button appears; a large one has letters from 40 px; key B shows the board, where it was', async ({
   page,
   crew,

@@ -21,6 +21,8 @@ export interface ReportTopic {
   authorId: UserId | null;
   /** Name of an imported note's author, who has no account. */
   authorName?: string | undefined;
+  /** Of a single note. */
+  edited?: boolean | undefined;
   /** Null if the meeting has no votes. */
   votes: TopicTotal | null;
   /** Seconds of discussion. Null if not discussed. */
@@ -71,7 +73,7 @@ export function meetingReport(board: Board, titleOf: (topic: Topic) => string): 
         notes: isGroup ? topic.notes : [],
         // Null for an anonymous note.
         authorId: isGroup ? null : (first?.author_id ?? null),
-        ...(!isGroup && { authorName: first?.author_name }),
+        ...(!isGroup && { authorName: first?.author_name, edited: first?.edited }),
         votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,
         seconds: discussed[id] ?? null,
         isParked: discussion?.parked.includes(id) ?? false,

@@ -11,21 +11,19 @@ import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
 import { meetingNow } from '#web/api/server-time';
 
-export const askAct = {
-  act: 'ask',
-  key: 'q',
-  label: 'Tell us more',
-  icon: <MessageSquare />,
-  words: 'question answer sign author',
-  /** Why it is not offered. The other acts have policies. */
-  refusal: 'You can only ask about revealed notes without a name.',
-} as const;
-
 /** In menu order. `key` as in `KeyboardEvent.key`, `words` for the palette. */
 export const noteActs = [
   { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil />, words: 'rename change reword title' },
   { act: 'group', key: 'g', label: 'Group with…', icon: <Layers />, words: 'merge similar' },
-  askAct,
+  {
+    act: 'ask',
+    key: 'q',
+    label: 'Tell us more',
+    icon: <MessageSquare />,
+    words: 'question answer sign author',
+    /** Why it is not offered. The other acts have policies. */
+    refusal: 'You can only ask about revealed notes without a name.',
+  },
   { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight />, words: 'column' },
   { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 />, words: '' },
 ] as const;
@@ -36,17 +34,14 @@ export type NoteRights = Record<ListedAct | 'react', boolean>;
 /** Actions on a note from a key, a button or its card's menu. */
 export type NoteAct = Exclude<ListedAct, 'move'> | 'open' | 'take-out';
 
-export function rightsOn(
-  board: { who: TeamContext; meeting: Meeting; canGroup: boolean },
-  note: Note,
-): NoteRights {
-  const { who, canGroup } = board;
+export function rightsOn(board: { who: TeamContext; meeting: Meeting }, note: Note): NoteRights {
+  const { who } = board;
   const meeting = meetingNow(board.meeting);
   return {
     edit: notePolicy.edit(who, meeting, note) === 'allowed',
     remove: notePolicy.remove(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
-    group: canGroup && groupsOn(who, meeting) && !note.hidden,
+    group: groupsOn(who, meeting) && !note.hidden,
     ask: mayTellMore(who, meeting, note),
     react: reactionPolicy.react(who, meeting, note) === 'allowed',
   };

@@ -55,7 +55,7 @@ export function Section(props: Omit<TitledSectionProps, 'className'>): ReactNode
 /** One line per topic; expands to its notes and agreements. Expanded on paper. */
 export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
   const personOf = usePersonOf();
-  const { notes, comments, actions, column, votes, authorId, authorName } = topic;
+  const { notes, comments, actions, column, votes, authorId, authorName, edited } = topic;
   return (
     <details>
       <summary className="ring-focus flex min-h-12 items-center gap-3 py-2">
@@ -84,8 +84,11 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
             <li>
               {/* Repeats the title only if it continues on another line or has a link. */}
               {/\n|:\/\//.test(topic.title.trim()) && <NoteText content={topic.title} />}
-              {(authorId !== null || authorName !== undefined) && (
-                <span className="text-xs text-soft">{personOf(authorId, authorName).name}</span>
+              {(authorId !== null || authorName !== undefined || edited) && (
+                <span className="text-xs text-soft">
+                  {personOf(authorId, authorName).name}
+                  {edited && ' · edited'}
+                </span>
               )}
             </li>
           )}
@@ -94,6 +97,7 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
               <NoteText content={note.content} />
               <span className="text-xs text-soft">
                 {personOf(note.author_id, note.author_name).name}
+                {note.edited && ' · edited'}
               </span>
             </li>
           ))}

@@ -122,19 +122,15 @@ export function BoardArea(props: {
 
   return (
     <>
-      {/* The board stays mounted behind the discussion, with its scroll position and typed texts. */}
-      <div className="board-place flex flex-1 flex-col min-w-0 min-h-0" inert={showsDiscussion}>
-        <NoteBoard
-          meeting={meeting}
-          notes={notes}
-          groups={groups}
-          who={who}
-          slots={slots}
-          isCovered={showsDiscussion}
-          instead={shown && !showsDiscussion ? summary() : isWaiting ? <WaitingRoom /> : null}
-        />
-      </div>
-      {showsDiscussion && discussion}
+      <NoteBoard
+        meeting={meeting}
+        notes={notes}
+        groups={groups}
+        who={who}
+        slots={slots}
+        over={showsDiscussion ? discussion : null}
+        instead={shown && !showsDiscussion ? summary() : isWaiting ? <WaitingRoom /> : null}
+      />
       {read.topicId !== null && (
         <CommentsDialog
           open={read.isOpen}

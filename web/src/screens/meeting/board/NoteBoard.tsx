@@ -85,10 +85,10 @@ export const NoteBoard = memo(function NoteBoard(props: {
   slots: CardSlots;
   /** Replaces the columns. Dialogs stay open over it. */
   instead: ReactNode;
-  /** Something else covers the columns, which stay mounted. */
-  isCovered: boolean;
+  /** Covers the columns, which stay mounted with their scroll position and typed texts. */
+  over: ReactNode;
 }): ReactNode {
-  const { meeting, notes, groups, who, slots, instead, isCovered } = props;
+  const { meeting, notes, groups, who, slots, instead, over } = props;
   const meetingId = meeting.id;
   const me = who.userId;
   const editing = useBoard((view) => view.editing);
@@ -112,15 +112,12 @@ export const NoteBoard = memo(function NoteBoard(props: {
   const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
   const adding = addingState(who, meeting);
   // Keys and menus group before the code has loaded: the change waits for it.
-  const rightsOf = useCallback(
-    (note: Note) => rightsOn({ who, meeting, canGroup: true }, note),
-    [who, meeting],
-  );
+  const rightsOf = useCallback((note: Note) => rightsOn({ who, meeting }, note), [who, meeting]);
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts });
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
   useRootMark(instead === null ? 'columns' : null);
-  const { sought, setSought, pass } = useBoardFilter(instead === null && !isCovered);
+  const { sought, setSought, pass } = useBoardFilter(instead === null && over === null);
   usePaletteCommands(
     (adding === 'open' ? columns : []).map(({ id, title, Icon }) => ({
       id: `add-note-${id}`,
@@ -205,97 +202,102 @@ export const NoteBoard = memo(function NoteBoard(props: {
 
   return (
     <CardBoardContext value={cards}>
-      {instead ?? (
-        <DragArea {...setUp}>
-          <div className="note-board" onKeyDown={handleKeyDown}>
-            <SmallPart>
-              <ColumnTabs
-                columns={columns}
-                chosen={chosen}
-                over={dragging?.over ?? null}
-                countOf={(id) => topicsIn(id).count}
-                onChoose={setPicked}
-              />
-            </SmallPart>
-            <div data-drag-scroll data-columns={columns.length} className="note-columns">
-              {columns.map((look, at) => (
-                <Part key={look.id}>
-                  <NoteColumn
-                    look={look}
-                    count={topicsIn(look.id).count}
-                    faceDown={topicsIn(look.id).faceDown.length}
-                    keepsPile={
-                      !isAlone &&
-                      adding === 'open' &&
-                      hidesNotes &&
-                      topicsIn(look.id).open.every(({ notes: [note] }) => note?.hidden)
-                    }
-                    writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
-                    beingWritten={
-                      topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length
-                    }
-                    isChosen={look.id === chosen}
-                    adding={adding}
-                    onAdd={() => dialogs.add(look.id)}
-                    composer={
-                      <Part>
-                        <NoteComposer
-                          look={look}
-                          place={at + 1}
-                          adding={adding}
-                          authorLine={authorLine(meeting)}
-                          isAnonymous={meeting.settings.anonymous}
-                          evidencePath={isInTeam(who) ? `/meetings/${meeting.id}/anonymity` : null}
-                          drafts={drafts}
-                          actions={actions}
-                        />
-                      </Part>
-                    }
-                    isTarget={movesTo(look.id)}
-                  >
-                    <NoteList
-                      topics={shownIn(look.id)}
-                      news={news}
-                      group={parts}
-                      unfolded={unfolded}
-                      target={targetIn(look.id)}
-                      column={at}
-                      columns={columns.length}
-                    />
-                  </NoteColumn>
-                </Part>
-              ))}
-              {notes.length === 0 && (
-                <div className="note-columns-empty">
-                  <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
-                    {adding === 'open' ? (
-                      <>
-                        <p className="text-base text-ink">Type below. Enter adds.</p>
-                        <p className="mt-3 text-muted">
-                          Use the "Add Note" button in a column to get started.
-                        </p>
-                      </>
-                    ) : undefined}
-                  </EmptyState>
-                </div>
-              )}
-            </div>
-            <SmallPart>
-              {[...news.values()].includes('revealed') && <Countdown />}
-              {sought !== null && (
-                <BoardFilter
-                  text={sought}
-                  found={columns.flatMap(({ id }) => shownIn(id)).length}
-                  of={columns.flatMap(({ id }) => topicsIn(id).open).length}
-                  onChange={setSought}
-                  onClose={() => setSought(null)}
+      <div className="board-place flex flex-1 flex-col min-w-0 min-h-0" inert={over !== null}>
+        {instead ?? (
+          <DragArea {...setUp}>
+            <div className="note-board" onKeyDown={handleKeyDown}>
+              <SmallPart>
+                <ColumnTabs
+                  columns={columns}
+                  chosen={chosen}
+                  over={dragging?.over ?? null}
+                  countOf={(id) => topicsIn(id).count}
+                  onChoose={setPicked}
                 />
-              )}
-            </SmallPart>
-          </div>
-          {lifted}
-        </DragArea>
-      )}
+              </SmallPart>
+              <div data-drag-scroll data-columns={columns.length} className="note-columns">
+                {columns.map((look, at) => (
+                  <Part key={look.id}>
+                    <NoteColumn
+                      look={look}
+                      count={topicsIn(look.id).count}
+                      faceDown={topicsIn(look.id).faceDown.length}
+                      keepsPile={
+                        !isAlone &&
+                        adding === 'open' &&
+                        hidesNotes &&
+                        topicsIn(look.id).open.every(({ notes: [note] }) => note?.hidden)
+                      }
+                      writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
+                      beingWritten={
+                        topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length
+                      }
+                      isChosen={look.id === chosen}
+                      adding={adding}
+                      onAdd={() => dialogs.add(look.id)}
+                      composer={
+                        <Part>
+                          <NoteComposer
+                            look={look}
+                            place={at + 1}
+                            adding={adding}
+                            authorLine={authorLine(meeting)}
+                            isAnonymous={meeting.settings.anonymous}
+                            evidencePath={
+                              isInTeam(who) ? `/meetings/${meeting.id}/anonymity` : null
+                            }
+                            drafts={drafts}
+                            actions={actions}
+                          />
+                        </Part>
+                      }
+                      isTarget={movesTo(look.id)}
+                    >
+                      <NoteList
+                        topics={shownIn(look.id)}
+                        news={news}
+                        group={parts}
+                        unfolded={unfolded}
+                        target={targetIn(look.id)}
+                        column={at}
+                        columns={columns.length}
+                      />
+                    </NoteColumn>
+                  </Part>
+                ))}
+                {notes.length === 0 && (
+                  <div className="note-columns-empty">
+                    <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
+                      {adding === 'open' ? (
+                        <>
+                          <p className="text-base text-ink">Type below. Enter adds.</p>
+                          <p className="mt-3 text-muted">
+                            Use the "Add Note" button in a column to get started.
+                          </p>
+                        </>
+                      ) : undefined}
+                    </EmptyState>
+                  </div>
+                )}
+              </div>
+              <SmallPart>
+                {[...news.values()].includes('revealed') && <Countdown />}
+                {sought !== null && (
+                  <BoardFilter
+                    text={sought}
+                    found={columns.flatMap(({ id }) => shownIn(id)).length}
+                    of={columns.flatMap(({ id }) => topicsIn(id).open).length}
+                    onChange={setSought}
+                    onClose={() => setSought(null)}
+                  />
+                )}
+              </SmallPart>
+            </div>
+            {lifted}
+          </DragArea>
+        )}
+      </div>
+      {over}
       {dialogs.dialog && (
         <NoteDialogs
           fallback={<HeldKeys onClose={dialogs.close} />}

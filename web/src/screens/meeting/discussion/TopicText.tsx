@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
 import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
-import { askAct, rightsOn } from '#web/features/notes/note-rights.tsx';
-import { tellMore } from '#web/features/questions/TellMore.tsx';
+import { useCardBoard } from '#web/features/notes/card-board';
+import { noteActs } from '#web/features/notes/note-rights.tsx';
 import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
@@ -30,47 +31,53 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
   if (!isGroup(topic)) {
     return (
       <article className="topic-text grid grid-cols-1 gap-4">
-        <h2 className="sr-only">{topic.name}</h2>
-        <div className="topic-large" data-length={lengthOf(first.content)}>
-          <NoteText content={first.content} />
-        </div>
-        <NoteFoot note={first} gap="gap-y-2" />
-        <TopicTotal key={`votes of ${topic.id}`} topic={topic} />
-        {memory}
+        <Part>
+          <h2 className="sr-only">{topic.name}</h2>
+          <div className="topic-large" data-length={lengthOf(first.content)}>
+            <NoteText content={first.content} />
+          </div>
+          <NoteFoot note={first} gap="gap-y-2" />
+          <TopicTotal key={`votes of ${topic.id}`} topic={topic} />
+          {memory}
+        </Part>
       </article>
     );
   }
   return (
     <article className="topic-text grid grid-cols-1 gap-4">
-      <h2 className="topic-large" data-length={lengthOf(topic.title)}>
-        {topic.title}
-      </h2>
-      <TopicTotal key={`votes of ${topic.id}`} topic={topic} />
-      {memory}
-      <ul className="topic-notes">
-        {topic.notes.map((note) => (
-          <li
-            key={note.id}
-            className="paper grid grid-cols-1 gap-2 px-4 pt-3.5 pb-3"
-            data-tone={topic.look.tone}
-          >
-            <div className="topic-note-text">
-              <NoteText content={note.content} />
-            </div>
-            <NoteFoot note={note} gap="gap-y-1" />
-          </li>
-        ))}
-      </ul>
+      <Part>
+        <h2 className="topic-large" data-length={lengthOf(topic.title)}>
+          {topic.title}
+        </h2>
+        <TopicTotal key={`votes of ${topic.id}`} topic={topic} />
+        {memory}
+        <ul className="topic-notes">
+          {topic.notes.map((note) => (
+            <li
+              key={note.id}
+              className="paper grid grid-cols-1 gap-2 px-4 pt-3.5 pb-3"
+              data-tone={topic.look.tone}
+            >
+              <div className="topic-note-text">
+                <NoteText content={note.content} />
+              </div>
+              <NoteFoot note={note} gap="gap-y-1" />
+            </li>
+          ))}
+        </ul>
+      </Part>
     </article>
   );
 }
 
+const topicActs = noteActs.filter((each) => each.act === 'edit' || each.act === 'ask');
+
 /** The author, reactions and actions. */
 function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
-  const { board, who, personOf } = useMeetingParts();
+  const { personOf } = useMeetingParts();
+  const { rightsOf, onAct } = useCardBoard();
   const author = personOf(note.author_id, note.author_name);
-  const rights = rightsOn({ who, meeting: board.meeting, canGroup: false }, note);
-  const { react } = rights;
+  const rights = rightsOf(note);
   return (
     <div className={`flex flex-wrap items-center gap-x-4 ${gap}`}>
       <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
@@ -79,18 +86,22 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
         {note.edited && <span className="shrink-0">edited</span>}
       </span>
       <div className="flex flex-wrap items-center gap-1">
-        <NoteMarks note={note} isOpen={react} isOnCard={false} />
-        <NoteTools note={note} isOpen={react} isOnCard={false} />
-        {rights.ask && (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={askAct.icon}
-            aria-label={`${askAct.label}: ${preview(note.content, 40)}`}
-            onClick={() => void tellMore(note)}
-          >
-            {askAct.label}
-          </Button>
+        <NoteMarks note={note} isOpen={rights.react} isOnCard={false} />
+        <NoteTools note={note} isOpen={rights.react} isOnCard={false} />
+        {topicActs.map(
+          ({ act, label, icon }) =>
+            rights[act] && (
+              <Button
+                key={act}
+                size="sm"
+                variant="ghost"
+                icon={icon}
+                aria-label={`${label}: ${preview(note.content, 40)}`}
+                onClick={() => onAct(act, note)}
+              >
+                {label}
+              </Button>
+            ),
         )}
       </div>
     </div>
