@@ -1,6 +1,7 @@
 // A throwing part says so; the rest of the page and its texts stay.
 import type { Locator, Page } from '@playwright/test';
 
+import { openBoardSettings } from './four-people.ts';
 import { importRetro } from './past-retros.ts';
 import { partError as sentence } from './places.ts';
 import { test } from './rocket.ts';
@@ -451,7 +452,7 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       '/actions',
-      { texts: ['^Open$', '^Cannot be drawn$'] },
+      { texts: ['^Open$', '^Cannot be drawn$'], labels: ['^Notifications$'] },
       (page) => [
         page.getByRole('heading', { level: 1, name: 'Actions' }),
         button(page, 'New action'),
@@ -520,8 +521,9 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       discussing.path,
-      { texts: ['^Next topic$', '^Went Well$'] },
+      { texts: ['^Next topic$', '^Went Well$', '^Now discussed', '^To move a note', '^No votes$'] },
       (page) => [
+        page.locator('.topic-large').getByText('Quiet builds'),
         page.getByRole('navigation', { name: 'Topics' }).getByText('Quiet builds').first(),
         page.getByRole('textbox', { name: 'Write a comment' }),
         page.getByRole('complementary', { name: 'Action items of the topic' }),
@@ -529,8 +531,12 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       closing.path,
-      { texts: ['^Finish$', '^Cannot be drawn$', '^Team agreement 2$'] },
+      {
+        texts: ['^Finish$', '^Cannot be drawn$', '^Team agreement 2$', '^All good'],
+        labels: ['^Add$'],
+      },
       (page) => [
+        page.getByRole('list', { name: 'Action items' }),
         button(page, 'Meeting menu'),
         isDrawn(page),
         page.getByRole('textbox', { name: 'Team agreement 1' }),
@@ -551,6 +557,25 @@ test('each control, title and row fails by itself', async ({ context, product })
       { texts: ['^Cannot be drawn$'], labels: ['^QR code of'] },
       (page) => [isDrawn(page), button(page, 'Copy link')],
     ],
+    [
+      await joining.screenPath(),
+      { texts: ['^Scan to join', ' present$'] },
+      (page) => [page.getByRole('heading', { name: 'Neighbours' }), page.getByRole('img').first()],
+    ],
+    [
+      await discussing.screenPath(),
+      { texts: ['^Next$', '^Went Well$'] },
+      (page) => [
+        page.getByRole('heading', { name: 'Neighbours' }),
+        page.getByRole('heading', { name: 'Quiet builds' }),
+        page.getByRole('region', { name: 'Next topics' }).getByText('Calm deploys'),
+      ],
+    ],
+    [
+      await closing.screenPath(),
+      { texts: ['^Action items$', '^Cannot be drawn$'] },
+      (page) => [page.getByRole('heading', { name: 'Neighbours' }), isDrawn(page)],
+    ],
   ];
   await signedInAs(context, root.token);
   for (const [path, broken, rest] of places) {
@@ -570,11 +595,15 @@ test('each control, title and row fails by itself', async ({ context, product })
     await call({ product, token: null }, ['POST', '/api/v1/guest/session'], { secret, name });
   }
   const page = await context.newPage();
-  await breakTexts(page, ['^Cannot be drawn$']);
+  await breakTexts(page, ['^Cannot be drawn$', '^Sound$', '^Anonymous notes$']);
   await page.goto(product.url + joining.path);
   await chooseInMenu(page, 'Guest link…');
   const guests = page.getByRole('dialog').getByRole('list', { name: 'Guests' });
-  await expect(guests.getByRole('listitem')).toHaveText([/^Drawn/, sentence]);
+  await expect(guests.getByRole('listitem')).toHaveText([/^Drawn/, new RegExp(sentence)]);
+  await page.keyboard.press('Escape');
+  const settings = await openBoardSettings(page);
+  await expect(settings.getByText(sentence).first()).toBeVisible();
+  await expect(settings.getByLabel('Votes per person')).toBeVisible();
 });
 
 test('an unrenderable reaction or phase leaves the screen in the room', async ({

@@ -9,7 +9,12 @@ import { protectedRoutes, missingRoute, publicRoutes } from '#web/routes/routes.
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
-import { ErrorBoundary, type FallbackProps, useRecovery } from '#web/ui/feedback/ErrorBoundary.tsx';
+import {
+  ErrorBoundary,
+  type FallbackProps,
+  SmallPart,
+  useRecovery,
+} from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Toasts } from '#web/ui/feedback/Toasts.tsx';
@@ -77,7 +82,9 @@ export function App() {
           </Teams>
         </SessionProvider>
       </QueryClientProvider>
-      <Toasts />
+      <SmallPart>
+        <Toasts />
+      </SmallPart>
     </ErrorBoundary>
   );
 }

@@ -8,6 +8,7 @@ import {
 import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 
 /** Class of a row in the report. */
@@ -25,11 +26,13 @@ export function TopicList(props: {
     <ul>
       {topics.map((topic) => (
         <li key={topic.id} className={reportRow}>
-          <div className="min-w-0 flex-1">
-            <p className="text-base wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
-            <TopicFacts topic={topic} onComments={onComments} />
-          </div>
-          {endOf?.(topic)}
+          <SmallPart>
+            <div className="min-w-0 flex-1">
+              <p className="text-base wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
+              <TopicFacts topic={topic} onComments={onComments} />
+            </div>
+            {endOf?.(topic)}
+          </SmallPart>
         </li>
       ))}
     </ul>

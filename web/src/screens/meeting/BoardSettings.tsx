@@ -23,6 +23,7 @@ import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
 import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';
 import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
 import { useShownBoard } from '#web/live/use-board';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -164,72 +165,74 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
 
   return (
     <div className="grid gap-5">
-      <AppliedTextField
-        label="Meeting name"
-        maxLength={limits.meetingNameMax}
-        value={meeting.name}
-        onApply={applyName}
-      />
-      <Section title="Notes">
-        <SettingChoice
-          name="hide_notes"
-          label="Hide notes until the reveal"
-          hint="Until then, people see only their own notes. Turning this off reveals them all."
+      <Part>
+        <AppliedTextField
+          label="Meeting name"
+          maxLength={limits.meetingNameMax}
+          value={meeting.name}
+          onApply={applyName}
         />
-        <SettingChoice
-          name="anonymous"
-          label="Anonymous notes"
-          hint="Nobody can see who wrote a note. Decide before the first note."
-          disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
-        />
-        {settings.anonymous && (settings.ai_notes || team?.ai === true) && (
+        <Section title="Notes">
           <SettingChoice
-            name="ai_notes"
-            label="An AI summary may read the notes"
-            hint="Without names, after the meeting. Everyone is told in Joining. Decide before the first note."
+            name="hide_notes"
+            label="Hide notes until the reveal"
+            hint="Until then, people see only their own notes. Turning this off reveals them all."
+          />
+          <SettingChoice
+            name="anonymous"
+            label="Anonymous notes"
+            hint="Nobody can see who wrote a note. Decide before the first note."
+            disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
+          />
+          {settings.anonymous && (settings.ai_notes || team?.ai === true) && (
+            <SettingChoice
+              name="ai_notes"
+              label="An AI summary may read the notes"
+              hint="Without names, after the meeting. Everyone is told in Joining. Decide before the first note."
+              disabledReason={
+                hasNotes ? 'This can only be changed before the first note.' : undefined
+              }
+            />
+          )}
+        </Section>
+        <Section title="Votes">
+          <div className="max-w-80 pt-1">
+            <VoteLimitsFields
+              settings={settings}
+              isVoting={meeting.phase === 'voting'}
+              onSave={save}
+            />
+          </div>
+        </Section>
+        <Section title="Phases">
+          <SettingChoice name="auto_advance" label="Advance when time is up" hint="For everyone" />
+          <SettingChoice
+            name="check_in"
+            label="Check-in"
+            hint="Asks in Joining how everyone feels, plus a question of the day."
+          />
+        </Section>
+        <Section title="Check-up">
+          <CheckUpChoice
+            questions={settings.check_up}
+            team={team}
+            onSet={(check_up) => save({ check_up })}
+          />
+        </Section>
+        <Section title="People">
+          <SettingChoice
+            name="guests"
+            label="Guests"
+            hint="People join by link, without an account. Earlier actions are hidden in Joining."
             disabledReason={
-              hasNotes ? 'This can only be changed before the first note.' : undefined
+              team?.guests !== false || settings.guests
+                ? undefined
+                : 'Your team does not allow guests.'
             }
           />
-        )}
-      </Section>
-      <Section title="Votes">
-        <div className="max-w-80 pt-1">
-          <VoteLimitsFields
-            settings={settings}
-            isVoting={meeting.phase === 'voting'}
-            onSave={save}
-          />
-        </div>
-      </Section>
-      <Section title="Phases">
-        <SettingChoice name="auto_advance" label="Advance when time is up" hint="For everyone" />
-        <SettingChoice
-          name="check_in"
-          label="Check-in"
-          hint="Asks in Joining how everyone feels, plus a question of the day."
-        />
-      </Section>
-      <Section title="Check-up">
-        <CheckUpChoice
-          questions={settings.check_up}
-          team={team}
-          onSet={(check_up) => save({ check_up })}
-        />
-      </Section>
-      <Section title="People">
-        <SettingChoice
-          name="guests"
-          label="Guests"
-          hint="People join by link, without an account. Earlier actions are hidden in Joining."
-          disabledReason={
-            team?.guests !== false || settings.guests
-              ? undefined
-              : 'Your team does not allow guests.'
-          }
-        />
-        {settings.guests && <BoardLink kind="guest" />}
-      </Section>
+          {settings.guests && <BoardLink kind="guest" />}
+        </Section>
+      </Part>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
@@ -102,12 +103,14 @@ export function ClosingArea(props: {
           </ClosingPart>
         )}
       </div>
-      <p className="col-span-full flex items-center justify-center gap-2 text-soft">
-        <Flag className="size-4 shrink-0" />
-        {leads
-          ? 'All good? Press “Finish” to get the report.'
-          : `${personOf(board.meeting.owner_id).name} will finish. Then you'll see the report.`}
-      </p>
+      <SmallPart>
+        <p className="col-span-full flex items-center justify-center gap-2 text-soft">
+          <Flag className="size-4 shrink-0" />
+          {leads
+            ? 'All good? Press “Finish” to get the report.'
+            : `${personOf(board.meeting.owner_id).name} will finish. Then you'll see the report.`}
+        </p>
+      </SmallPart>
     </div>
   );
 }

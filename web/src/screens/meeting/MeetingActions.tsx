@@ -57,50 +57,54 @@ export function MeetingActions(props: {
   const kept = add ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
     <div className="board-actions flex flex-1 flex-col gap-3">
-      {!isReview && (
-        <h3 className="quiet-title">{topicId ? 'Agreed here' : 'Agreed in this retro'}</h3>
-      )}
-      {actions.length > 0 ? (
-        <ul aria-label="Action items" className="grid grid-cols-1 gap-2">
-          {actions.map((action) => (
-            <li
-              key={action.id}
-              className="paper animate-rise px-4 pt-3.5 pb-3 text-base font-[550]"
-              data-tone="accent"
-            >
-              <ActionRow
-                {...tools}
-                action={action}
-                {...(isReview &&
-                  handlers &&
-                  action.status === 'open' && {
-                    ownerField: <OwnerSelect {...{ action, people, handlers }} emphasis="named" />,
-                    dueField: <DueField action={action} handlers={handlers} />,
-                  })}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-soft">
-          {agreesActions ? 'No actions yet.' : 'No actions yet. Agree on them in Discussing.'}
-        </p>
-      )}
-      <Part>{!topicId && !isReview && <StillOpen />}</Part>
-      {children}
-      {add && handlers && (
-        <ActionForm
-          people={people}
-          drafts={handlers.drafts}
-          draftKey={draftKey}
-          onSubmit={(draft) => add(draft, { ...(topicId && { topicId }) })}
-        />
-      )}
-      {kept && (
-        <p role="status" className="text-xs wrap-anywhere text-muted">
-          Your text is kept: “{kept}”
-        </p>
-      )}
+      <Part>
+        {!isReview && (
+          <h3 className="quiet-title">{topicId ? 'Agreed here' : 'Agreed in this retro'}</h3>
+        )}
+        {actions.length > 0 ? (
+          <ul aria-label="Action items" className="grid grid-cols-1 gap-2">
+            {actions.map((action) => (
+              <li
+                key={action.id}
+                className="paper animate-rise px-4 pt-3.5 pb-3 text-base font-[550]"
+                data-tone="accent"
+              >
+                <ActionRow
+                  {...tools}
+                  action={action}
+                  {...(isReview &&
+                    handlers &&
+                    action.status === 'open' && {
+                      ownerField: (
+                        <OwnerSelect {...{ action, people, handlers }} emphasis="named" />
+                      ),
+                      dueField: <DueField action={action} handlers={handlers} />,
+                    })}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-soft">
+            {agreesActions ? 'No actions yet.' : 'No actions yet. Agree on them in Discussing.'}
+          </p>
+        )}
+        {!topicId && !isReview && <StillOpen />}
+        {children}
+        {add && handlers && (
+          <ActionForm
+            people={people}
+            drafts={handlers.drafts}
+            draftKey={draftKey}
+            onSubmit={(draft) => add(draft, { ...(topicId && { topicId }) })}
+          />
+        )}
+        {kept && (
+          <p role="status" className="text-xs wrap-anywhere text-muted">
+            Your text is kept: “{kept}”
+          </p>
+        )}
+      </Part>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useSound } from '#web/features/timer/sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { AvatarStack } from '#web/ui/identity/Avatar.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { CommandItems, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
@@ -75,7 +76,7 @@ export function MeetingMenuItems(
     );
   }
   return (
-    <>
+    <SmallPart>
       <MenuItem
         icon={<UsersRound />}
         end={
@@ -154,6 +155,6 @@ export function MeetingMenuItems(
       >
         Finish
       </MenuItem>
-    </>
+    </SmallPart>
   );
 }

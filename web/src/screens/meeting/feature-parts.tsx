@@ -33,14 +33,10 @@ export function ClosingParts(props: ComponentProps<typeof ThanksSection>): React
   const { Section } = props;
   const board = useShownBoard();
   return (
-    <>
-      <Part>
-        <AgreementsMade board={board} Section={Section} isEditable />
-      </Part>
-      <Part>
-        <ThanksSection {...props} />
-      </Part>
-    </>
+    <Part>
+      <AgreementsMade board={board} Section={Section} isEditable />
+      <ThanksSection {...props} />
+    </Part>
   );
 }
 
@@ -48,17 +44,11 @@ export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactN
   const { Section } = props;
   const board = useShownBoard();
   return (
-    <>
-      <Part>
-        <AgreementsMade board={board} Section={Section} />
-      </Part>
-      <Part>
-        <RevealedAdditions Section={Section} />
-      </Part>
-      <Part>
-        <ThanksSection {...props} />
-      </Part>
-    </>
+    <Part>
+      <AgreementsMade board={board} Section={Section} />
+      <RevealedAdditions Section={Section} />
+      <ThanksSection {...props} />
+    </Part>
   );
 }
 
@@ -66,12 +56,10 @@ export function LobbyParts(): ReactNode {
   const { agreements, did_it_help: asked } = useShownBoard();
   const mayChange = useViewer().role !== null;
   return (
-    <>
-      <Part>
-        {agreements && <AgreementsOfTeam agreements={agreements} mayChange={mayChange} />}
-      </Part>
-      <Part>{asked && <DidItHelp actions={asked} />}</Part>
-    </>
+    <Part>
+      {agreements && <AgreementsOfTeam agreements={agreements} mayChange={mayChange} />}
+      {asked && <DidItHelp actions={asked} />}
+    </Part>
   );
 }
 

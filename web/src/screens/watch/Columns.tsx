@@ -44,7 +44,7 @@ export function Columns(): ReactNode {
   const present = presentOn(board);
   const asked = doneCount(board);
   return (
-    <>
+    <Part>
       <StageHead
         phaseEnd={
           <>
@@ -97,14 +97,15 @@ export function Columns(): ReactNode {
                 ) : (
                   <Paged>
                     <ul className="watch-cards grid">
-                      {here.map((topic, card) => (
-                        <Part key={topic.id}>
+                      <Part>
+                        {here.map((topic, card) => (
                           <TopicCard
+                            key={topic.id}
                             topic={topic}
                             turn={turnDelay({ column: at, columns: columns.length, card })}
                           />
-                        </Part>
-                      ))}
+                        ))}
+                      </Part>
                     </ul>
                   </Paged>
                 )}
@@ -115,7 +116,7 @@ export function Columns(): ReactNode {
         {revealed.size > 0 && <Countdown />}
       </StageMain>
       {isSecret && asked ? <DoneFoot {...asked} /> : <PageFoot {...fit} />}
-    </>
+    </Part>
   );
 }
 

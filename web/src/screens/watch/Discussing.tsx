@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
 import { countedOut } from '#web/features/discussion/vote-motion';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
 import { TopicCard, Promises } from './Columns.tsx';
@@ -25,7 +25,7 @@ export function Discussing(): ReactNode {
   const next = queue.next.flatMap((id) => topics.get(id) ?? []);
   const agreed = board.actions.filter(({ topic_id }) => topic_id === now?.id);
   return (
-    <>
+    <Part>
       <StageHead />
       <StageMain ref={around} className="watch-discussion grid">
         <section
@@ -33,9 +33,7 @@ export function Discussing(): ReactNode {
           className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
         >
           {now ? (
-            <Part key={now.id}>
-              <CurrentTopic topic={now} more={more[0]} />
-            </Part>
+            <CurrentTopic key={now.id} topic={now} more={more[0]} />
           ) : (
             <p className="watch-title font-bold">No topic is open.</p>
           )}
@@ -45,9 +43,11 @@ export function Discussing(): ReactNode {
             aria-label="Action items"
             className="watch-topic watch-agreed flex min-h-0 max-h-full flex-col justify-center"
           >
-            <h2 className="font-bold text-soft">Agreed</h2>
-            <Promises actions={agreed} />
-            <More count={more.at(-1)} />
+            <Part>
+              <h2 className="font-bold text-soft">Agreed</h2>
+              <Promises actions={agreed} />
+              <More count={more.at(-1)} />
+            </Part>
           </section>
         )}
       </StageMain>
@@ -57,16 +57,18 @@ export function Discussing(): ReactNode {
             <Part attempt={now?.id}>
               <h2 className="shrink-0 text-soft">Next</h2>
               <ol className="flex min-w-0">
-                {next.slice(0, nextMax).map((topic) => (
-                  <NextTopic key={topic.id} topic={topic} />
-                ))}
+                <SmallPart>
+                  {next.slice(0, nextMax).map((topic) => (
+                    <NextTopic key={topic.id} topic={topic} />
+                  ))}
+                </SmallPart>
               </ol>
               <More count={Math.max(0, next.length - nextMax)} />
             </Part>
           </section>
         )}
       </footer>
-    </>
+    </Part>
   );
 }
 
@@ -81,29 +83,33 @@ function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactN
       data-tone={look?.tone}
       className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
     >
-      {look && (
-        <p className="watch-of flex items-center gap-3 font-bold text-(--tone-text)">
-          <look.Icon className="size-[1em] shrink-0" />
-          <span className="line-clamp-2" title={look.title}>
-            {look.title}
-          </span>
-        </p>
-      )}
-      <h2 ref={title} className="watch-title line-clamp-2 font-bold" title={titleOfTopic(topic)}>
-        {titleOfTopic(topic)}
-      </h2>
-      {total && total.votes > 0 && <Dots total={total} />}
-      {/* The title already contains the whole text of a short note. */}
-      {(isGroup(topic) || isCut) && (
-        <Paged>
-          <ul className="watch-cards grid">
-            {topic.notes.map((note) => (
-              <TopicCard key={note.id} topic={{ ...topic, id: note.id, notes: [note] }} />
-            ))}
-          </ul>
-        </Paged>
-      )}
-      <More count={more} />
+      <Part>
+        {look && (
+          <p className="watch-of flex items-center gap-3 font-bold text-(--tone-text)">
+            <look.Icon className="size-[1em] shrink-0" />
+            <span className="line-clamp-2" title={look.title}>
+              {look.title}
+            </span>
+          </p>
+        )}
+        <h2 ref={title} className="watch-title line-clamp-2 font-bold" title={titleOfTopic(topic)}>
+          {titleOfTopic(topic)}
+        </h2>
+        {total && total.votes > 0 && <Dots total={total} />}
+        {/* The title already contains the whole text of a short note. */}
+        {(isGroup(topic) || isCut) && (
+          <Paged>
+            <ul className="watch-cards grid">
+              <Part>
+                {topic.notes.map((note) => (
+                  <TopicCard key={note.id} topic={{ ...topic, id: note.id, notes: [note] }} />
+                ))}
+              </Part>
+            </ul>
+          </Paged>
+        )}
+        <More count={more} />
+      </Part>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 
 import { onCountdown, serverNow } from '#web/api/server-time';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { countOutside, fittingSize, pageAt, pageMs, pagesOf, type Span } from './paging.ts';
 
@@ -25,7 +26,7 @@ export function StageMain(props: {
       tabIndex={-1}
       className={`${className} relative min-h-0 outline-none`}
     >
-      {children}
+      <Part>{children}</Part>
     </main>
   );
 }

@@ -56,9 +56,11 @@ export function StageHead(props: { phaseEnd?: ReactNode; children?: ReactNode })
           )}
         </SmallPart>
       </div>
-      {isLive && <Signs />}
-      {isLive && <Countdown timer={board.timer} />}
-      {props.children}
+      <SmallPart>
+        {isLive && <Signs />}
+        {isLive && <Countdown timer={board.timer} />}
+        {props.children}
+      </SmallPart>
     </header>
   );
 }
@@ -67,16 +69,14 @@ export function StageHead(props: { phaseEnd?: ReactNode; children?: ReactNode })
 export function Signs(): ReactNode {
   const { isConnected } = useStage();
   return (
-    <>
-      <SmallPart>
-        <Calls />
-      </SmallPart>
+    <SmallPart>
+      <Calls />
       {!isConnected && (
         <p role="status" className="text-warning-text">
           Reconnecting…
         </p>
       )}
-    </>
+    </SmallPart>
   );
 }
 

@@ -147,11 +147,11 @@ function Joining(): ReactNode {
   const question = isAsked ? checkIn.question : null;
   const address = `/meetings/${meeting.id}`;
   return (
-    <>
+    <Part>
       <header className="watch-head text-soft">
-        <Wordmark size="lg" />
-        <Signs />
         <SmallPart>
+          <Wordmark size="lg" />
+          <Signs />
           <p className="ml-auto">
             {countText(here.length, 'person', 'people')} present
             {awayCount > 0 && ` · ${awayCount} not here yet`}
@@ -184,13 +184,13 @@ function Joining(): ReactNode {
       </StageMain>
       <footer className="watch-question">
         {question !== null && (
-          <Part>
+          <>
             <p className="text-soft">Question of the day</p>
             <p className="watch-asked font-bold">{question}</p>
-          </Part>
+          </>
         )}
       </footer>
-    </>
+    </Part>
   );
 }
 
@@ -199,16 +199,14 @@ function Closing(): ReactNode {
   const { around, ...fit } = useFit();
   const { actions } = useStage().board;
   return (
-    <>
+    <Part>
       <StageHead />
       <StageMain ref={around} className="watch-closing flex flex-col justify-center">
-        <SmallPart>
-          <h2 className="font-bold">{actions.length === 0 ? 'No action items' : 'Action items'}</h2>
-        </SmallPart>
+        <h2 className="font-bold">{actions.length === 0 ? 'No action items' : 'Action items'}</h2>
         {actions.length > 0 && <Promises actions={actions} />}
       </StageMain>
       <PageFoot {...fit} />
-    </>
+    </Part>
   );
 }
 
@@ -235,9 +233,7 @@ function Planned(): ReactNode {
     <>
       <StageHead />
       <StageMain className="flex flex-col">
-        <SmallPart>
-          <p className="watch-asked font-bold">The meeting has not started yet.</p>
-        </SmallPart>
+        <p className="watch-asked font-bold">The meeting has not started yet.</p>
       </StageMain>
     </>
   );

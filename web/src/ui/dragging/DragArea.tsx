@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState } from 'react';
 
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { type DragCallbacks, DragGestures } from './drag-gestures.ts';
@@ -81,14 +82,16 @@ export function DragArea(props: {
       >
         {children}
       </div>
-      {instructions && (
-        <p id={instructionsId} hidden>
-          {instructions}
+      <SmallPart>
+        {instructions && (
+          <p id={instructionsId} hidden>
+            {instructions}
+          </p>
+        )}
+        <p role="status" aria-live="assertive" className="drag-said sr-only">
+          {said}
         </p>
-      )}
-      <p role="status" aria-live="assertive" className="drag-said sr-only">
-        {said}
-      </p>
+      </SmallPart>
     </DragContext>
   );
 }

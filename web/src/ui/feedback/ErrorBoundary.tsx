@@ -104,26 +104,28 @@ function Drawn({ draw }: { draw: () => ReactNode }): ReactNode {
   return draw();
 }
 
-/** For a card, a panel or the content of a popup. A new `attempt` renders it again. Functions are called inside. */
+/** For a card, a panel or the content of a popup. A new `attempt` renders it again. A function is called inside. */
 export function Part(props: {
   attempt?: unknown;
   children: ReactNode | (() => ReactNode);
 }): ReactNode {
   const { attempt, children } = props;
-  return (
-    <ErrorBoundary Fallback={PartFailure} attempt={attempt}>
-      {typeof children === 'function' ? <Drawn draw={children} /> : children}
-    </ErrorBoundary>
-  );
+  const drawn = typeof children === 'function' ? <Drawn draw={children} /> : children;
+  return apart(drawn, { Fallback: PartFailure, attempt });
 }
 
-/** For bars and controls without room for a sentence: a toast reports the error. Each child fails by itself. */
+/** For bars and controls without room for a sentence: a toast reports the error. */
 export function SmallPart({ children }: { children: ReactNode }): ReactNode {
+  return apart(children, { Fallback: DialogFailure });
+}
+
+/** Each child fails by itself, also those of a fragment. */
+function apart(children: ReactNode, boundary: Omit<BoundaryProps, 'children'>): ReactNode {
   return Children.map(children, (child) =>
     isValidElement<PropsWithChildren>(child) && child.type === Fragment ? (
-      <SmallPart>{child.props.children}</SmallPart>
+      apart(child.props.children, boundary)
     ) : (
-      <ErrorBoundary Fallback={DialogFailure}>{child}</ErrorBoundary>
+      <ErrorBoundary {...boundary}>{child}</ErrorBoundary>
     ),
   );
 }

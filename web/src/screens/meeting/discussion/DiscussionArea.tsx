@@ -147,23 +147,23 @@ export function DiscussionArea(): ReactNode {
       ) : (
         <div className="discussion-frame flex flex-1 min-w-0">
           <div className="discussion flex-1 min-w-0 min-h-0" data-pane={topic ? pane : 'none'}>
-            <p role="status" className="sr-only">
-              {announced !== null && `Now discussed: ${announced}`}
-            </p>
-            <div className="topic-foot flex gap-2">
-              <SmallPart>
-                {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
-                {lead && (
-                  <LeadButtons
-                    hasPrevious={before !== null}
-                    hasNext={after !== null}
-                    onPrevious={() => discuss(before)}
-                    onNext={() => discuss(after)}
-                  />
-                )}
-              </SmallPart>
-            </div>
             <Part>
+              <p role="status" className="sr-only">
+                {announced !== null && `Now discussed: ${announced}`}
+              </p>
+              <div className="topic-foot flex gap-2">
+                <SmallPart>
+                  {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
+                  {lead && (
+                    <LeadButtons
+                      hasPrevious={before !== null}
+                      hasNext={after !== null}
+                      onPrevious={() => discuss(before)}
+                      onNext={() => discuss(after)}
+                    />
+                  )}
+                </SmallPart>
+              </div>
               <TopicQueue
                 topics={byId}
                 queue={queue}
@@ -172,80 +172,80 @@ export function DiscussionArea(): ReactNode {
                 lead={lead}
                 onLookAt={lookAt}
               />
-            </Part>
-            <div className="topic-head">
-              {topic && (
-                <SmallPart>
-                  <TopicFacts
-                    topic={topic}
-                    earlier={discussed[topic.id] ?? 0}
-                    since={topic.id === current ? current_since : null}
-                    place={`${queue.done.length + 1} of ${topics.length - queue.parked.length}`}
-                    isQueueShown={pane === 'queue'}
-                    onQueue={() => setPane(pane === 'queue' ? 'topic' : 'queue')}
-                  />
-                </SmallPart>
-              )}
-            </div>
-            <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2">
-              <SmallPart>
-                {topic && isAway && (
-                  <AwayNotice
-                    name={topic.name}
-                    current={currentName}
-                    onFollow={follow}
-                    onDiscuss={lead ? () => discuss(topic.id) : undefined}
-                  />
+              <div className="topic-head">
+                {topic && (
+                  <SmallPart>
+                    <TopicFacts
+                      topic={topic}
+                      earlier={discussed[topic.id] ?? 0}
+                      since={topic.id === current ? current_since : null}
+                      place={`${queue.done.length + 1} of ${topics.length - queue.parked.length}`}
+                      isQueueShown={pane === 'queue'}
+                      onQueue={() => setPane(pane === 'queue' ? 'topic' : 'queue')}
+                    />
+                  </SmallPart>
                 )}
-                {current !== null && isTimeUp && (
-                  <TimeUpNotice
-                    discussion={discussion}
-                    me={who.userId}
-                    onSay={(more) => void history.run(commands.extend(current, more))}
-                    lead={
-                      lead && {
-                        add: (minutes) => setTimer({ action: 'add', seconds: minutes * 60 }),
-                        moveOn: () => discuss(after),
-                      }
-                    }
-                  />
-                )}
-              </SmallPart>
-            </div>
-            <div className="topic-stage flex min-w-0 flex-col gap-6">
-              {topic ? (
-                <>
-                  <div className="topic-body">
-                    <Part attempt={topic.id}>
-                      <TopicText topic={topic} />
-                    </Part>
-                  </div>
-                  <section aria-label="Comments" className="topic-comments">
-                    <Part attempt={topic.id}>
-                      <CommentList key={topic.id} topicId={topic.id} />
-                    </Part>
-                  </section>
-                </>
-              ) : (
-                <BetweenTopics
-                  hasNext={after !== null}
-                  leads={lead !== null}
-                  ownerName={ownerName}
-                />
-              )}
-            </div>
-            {topic && (
-              <div className="topic-composer min-w-0">
-                <Part>
-                  <CommentComposer key={topic.id} topic={topic} />
-                </Part>
               </div>
-            )}
-            <ActionsPane>
-              <Part attempt={topic?.id}>
-                <TopicActions topic={topic} topics={topics} />
-              </Part>
-            </ActionsPane>
+              <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2">
+                <SmallPart>
+                  {topic && isAway && (
+                    <AwayNotice
+                      name={topic.name}
+                      current={currentName}
+                      onFollow={follow}
+                      onDiscuss={lead ? () => discuss(topic.id) : undefined}
+                    />
+                  )}
+                  {current !== null && isTimeUp && (
+                    <TimeUpNotice
+                      discussion={discussion}
+                      me={who.userId}
+                      onSay={(more) => void history.run(commands.extend(current, more))}
+                      lead={
+                        lead && {
+                          add: (minutes) => setTimer({ action: 'add', seconds: minutes * 60 }),
+                          moveOn: () => discuss(after),
+                        }
+                      }
+                    />
+                  )}
+                </SmallPart>
+              </div>
+              <div className="topic-stage flex min-w-0 flex-col gap-6">
+                {topic ? (
+                  <>
+                    <div className="topic-body">
+                      <Part attempt={topic.id}>
+                        <TopicText topic={topic} />
+                      </Part>
+                    </div>
+                    <section aria-label="Comments" className="topic-comments">
+                      <Part attempt={topic.id}>
+                        <CommentList key={topic.id} topicId={topic.id} />
+                      </Part>
+                    </section>
+                  </>
+                ) : (
+                  <BetweenTopics
+                    hasNext={after !== null}
+                    leads={lead !== null}
+                    ownerName={ownerName}
+                  />
+                )}
+              </div>
+              {topic && (
+                <div className="topic-composer min-w-0">
+                  <Part>
+                    <CommentComposer key={topic.id} topic={topic} />
+                  </Part>
+                </div>
+              )}
+              <ActionsPane>
+                <Part attempt={topic?.id}>
+                  <TopicActions topic={topic} topics={topics} />
+                </Part>
+              </ActionsPane>
+            </Part>
           </div>
         </div>
       )}

@@ -7,7 +7,6 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useRootMark } from '#web/ui/root-mark';
 
 import { TopicParts } from '../feature-parts.tsx';
@@ -57,12 +56,8 @@ export function TopicActions(props: {
   const about = topic && { topicId: topic.id };
   return (
     <MeetingActions actions={its ?? actions} {...about}>
-      <Part>
-        {topic && !isGuest && isInTeam(who) && <TopicParts key={topic.id} topic={topic} />}
-      </Part>
-      <Part>
-        <FromTheBoard notes={untracked} actionOf={(note) => <TrackNote note={note} {...about} />} />
-      </Part>
+      {topic && !isGuest && isInTeam(who) && <TopicParts key={topic.id} topic={topic} />}
+      <FromTheBoard notes={untracked} actionOf={(note) => <TrackNote note={note} {...about} />} />
     </MeetingActions>
   );
 }
