@@ -1,7 +1,7 @@
 // Board settings are saved one by one while others change the board: each press is kept.
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
-import { call, expect, holdBack, newMeeting, openAs } from './walk.ts';
+import { call, expect, holdBack, newMeeting, openAs, openBoard } from './walk.ts';
 
 test('a change during a request reverts no toggle, and two limits set in quick succession are kept', async ({
   page,
@@ -45,4 +45,25 @@ test('a change during a request reverts no toggle, and two limits set in quick s
     .poll(stored)
     .toMatchObject({ settings: { votes_per_person: 9, votes_per_topic: 8 } });
   await expect(perTopic).toHaveValue('8');
+});
+
+test('R-171 items looked back at and topics carried over leave notes free to become anonymous', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const notes = [['to_improve', 'Slow reviews']] as const;
+  const last = await newMeeting(robin, team, { phase: 'closing_ready', notes });
+  await call(robin, ['POST', `${last.api}/actions`], { text: 'Ask for reviewers' });
+  const topic_ids = [await last.idOf('Slow reviews')];
+  await last.change({ status: 'closed' });
+  const next = await newMeeting(robin, team, { phase: 'joining' });
+  const carried = { topic_ids, to_meeting_id: next.id };
+  await call(robin, ['POST', `${last.api}/carry-over`], carried);
+  await openBoard(page, robin, next.path);
+  await page.getByRole('group', { name: 'Ask for reviewers' }).getByText('Done').click();
+  await expect(page.getByText('Nothing left over from earlier retros.')).toBeVisible();
+  const settings = await openBoardSettings(page);
+  await settings.getByRole('checkbox', { name: 'Anonymous notes' }).check();
+  const stored = () => call(robin, ['GET', next.api]);
+  await expect.poll(stored).toMatchObject({ settings: { anonymous: true } });
 });
