@@ -1,17 +1,17 @@
 // A full board and a full room: no typed text is lost. Takes minutes, so it runs with `npm run e2e -- --all-sizes` only.
-import { type LiveClient, openLiveClient } from '@wentwell/server/test/live-client';
+import type { LiveClient } from '@wentwell/server/test/live-client';
 
 import { pressAndType } from './blind-typing.ts';
 import { test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
 import { spec } from './spec-texts.ts';
 import {
+  arrive,
   call,
   expect as expectSoon,
   join,
   newMeeting,
   newPerson,
-  type Somebody,
   signedInAs,
 } from './walk.ts';
 
@@ -27,17 +27,6 @@ async function several(count: number, work: (index: number) => Promise<unknown>)
     for (let index = next++; index < count; index = next++) await work(index);
   }
   await Promise.all([takeTurns(), takeTurns(), takeTurns(), takeTurns()]);
-}
-
-/** A participant's page, as the server sees it. */
-async function arrive(who: Somebody, meetingId: string): Promise<LiveClient> {
-  const own = `/api/v1/meetings/${meetingId}`;
-  const { ticket } = await call<{ ticket: string }>(who, ['POST', `${own}/live-ticket`]);
-  const address = new URL(`/api/v1/ws/meetings/${meetingId}?token=${ticket}`, who.product.url);
-  address.protocol = 'ws:';
-  const client = await openLiveClient(address.href);
-  await client.untilType('welcome');
-  return client;
 }
 
 // Without a GPU so many cards take a while.

@@ -1,8 +1,8 @@
 // Nobody scrolls a screen: it pages through everything (docs/retro.md R-234).
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
-import { call, expect, expectNoSidewaysScroll, newMeeting } from './walk.ts';
+import { arrive, call, expect, expectNoSidewaysScroll, guestPath, newMeeting } from './walk.ts';
 
 const contents = Array.from({ length: 24 }, (_, at) =>
   at === 11 ? `Note 12 ${'is long and goes on. '.repeat(40)}` : `Note ${at + 1}`,
@@ -60,6 +60,66 @@ test('R-234 a screen pages through all notes, counts the hidden ones, and is no 
   });
   await expect(screen.getByRole('region', { name: 'Next topics' })).toContainText('+21 more');
   await context.close();
+});
+
+/** The place cuts some entries, and says how many. */
+async function expectCounted(place: Locator, total: number): Promise<void> {
+  const shownAndMore = () =>
+    place.evaluate((root) => {
+      const shown = [...root.querySelectorAll('.watch-card, .watch-seat')].filter((entry) => {
+        const around = (entry.closest('[data-paged]') ?? document.body).getBoundingClientRect();
+        const { top, bottom } = entry.getBoundingClientRect();
+        return top >= around.top - 1 && bottom <= around.bottom + 1;
+      });
+      const counts = [...root.querySelectorAll('.watch-more')].map(({ textContent }) =>
+        Number.parseInt(textContent || '0', 10),
+      );
+      const more = counts.reduce((sum, count) => sum + count, 0);
+      return more > 0 ? shown.length + more : `all ${shown.length} are shown`;
+    });
+  await expect.poll(shownAndMore).toBe(total);
+}
+
+test('R-234 a screen counts the people, notes and action items that it has no room for', async ({
+  page: screen,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const meeting = await newMeeting(ada, { id: teamId, name: 'No room' }, { phase: 'joining' });
+  const secret = (await guestPath(ada, meeting.id, false)).split('#').at(-1);
+  for (let at = 0; at < 20; at += 1) {
+    const guest = await call<{ access_token: string }>(
+      { product, token: null },
+      ['POST', '/api/v1/guest/session'],
+      { secret, name: `Guest ${at}` },
+    );
+    await arrive({ product, token: guest.access_token }, meeting.id);
+  }
+  await screen.setViewportSize({ width: 770, height: 480 });
+  await screen.goto(await meeting.screenPath());
+  const body = screen.locator('body');
+  await test.step('guests, and two members who are missing', () => expectCounted(body, 22));
+  await meeting.moveTo('writing');
+  await test.step('the guests', () => expectCounted(body, 20));
+  await meeting.moveTo('grouping');
+  const note_ids: string[] = [];
+  for (const content of contents) {
+    note_ids.push((await meeting.write(ada, 'to_improve', content)).id);
+  }
+  const group = { note_ids, title: 'All of them' };
+  const topic = await call<{ id: string }>(ada, ['POST', `${meeting.api}/groups`], group);
+  await meeting.moveTo('discussing');
+  for (const text of contents) {
+    await call(ada, ['POST', `${meeting.api}/actions`], {
+      text: text.slice(0, 40),
+      topic_id: topic.id,
+    });
+  }
+  for (const name of ['Current topic', 'Action items']) {
+    await test.step(name, () => expectCounted(screen.getByRole('region', { name }), 24));
+  }
+  await meeting.moveTo('closing_ready');
+  await test.step('action items in Ready to Close', () => expectCounted(body, 24));
 });
 
 test('R-234 R-235 a large screen shows all notes at once, in the theme of its address', async ({

@@ -1,6 +1,7 @@
 // Shared setup: people made by the API, failing and delayed calls, and a guard that fails a test if a page throws, opens a
 // dialog or violates its content security policy.
 import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from '@playwright/test';
+import { type LiveClient, openLiveClient } from '@wentwell/server/test/live-client';
 
 import { expect, type Product, sendLittle, test as base } from './product.ts';
 import { spec } from './spec-texts.ts';
@@ -212,6 +213,17 @@ export async function guestPath(owner: Somebody, id: string, admit: boolean): Pr
   await call(owner, ['PUT', own], { settings: { guests: true } });
   const link = await call<{ secret: string }>(owner, ['POST', `${own}/guest-link`], { admit });
   return `/guest#${link.secret}`;
+}
+
+/** A participant's page, as the server sees it. */
+export async function arrive(who: Caller, meetingId: string): Promise<LiveClient> {
+  const own = `/api/v1/meetings/${meetingId}`;
+  const { ticket } = await call<{ ticket: string }>(who, ['POST', `${own}/live-ticket`]);
+  const address = new URL(`/api/v1/ws/meetings/${meetingId}?token=${ticket}`, who.product.url);
+  address.protocol = 'ws:';
+  const client = await openLiveClient(address.href);
+  await client.untilType('welcome');
+  return client;
 }
 
 /** Chooses an entry of the bar's menu. */
