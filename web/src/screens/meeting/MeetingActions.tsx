@@ -25,7 +25,6 @@ import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { teamActionsQuery } from '#web/features/actions/actions.queries';
 import { DropReason } from '#web/features/actions/DropReason.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import { useLeftAdditions } from '#web/features/catch-up/catch-up.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { useUndoHistory } from '#web/live/use-board';
@@ -35,6 +34,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { preview } from '#web/ui/preview';
 
+import { useLookBackParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 import './board-actions.css';
@@ -158,11 +158,11 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
 }
 
 /**
- * In joining: reviews the team's open action items from earlier meetings, with additions of absent members. Renders nothing
+ * In joining: reviews the team's open action items from earlier meetings, with what features add. Renders nothing
  * if there were none. Once shown it stays, even after the last item is settled.
  */
 export function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
-  const left = useLeftAdditions();
+  const left = useLookBackParts();
   const { people, handlers } = useTools(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());

@@ -26,7 +26,6 @@ import {
 } from '#web/features/actions/ActionFields.tsx';
 import { ActionFacts } from '#web/features/actions/ActionRow.tsx';
 import { useIsGuest, useMe, useSession } from '#web/features/auth/session.tsx';
-import { CatchUpLink, useAdditionsHere } from '#web/features/catch-up/catch-up.tsx';
 import { keepEnded, openClaim } from '#web/features/guests/guest-session';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
@@ -51,7 +50,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
-import { ReportParts } from './feature-parts.tsx';
+import { ReportLinks, ReportParts, useBesideBoard } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { useTools } from './MeetingActions.tsx';
 import { NextRetro } from './NextRetro.tsx';
@@ -206,18 +205,15 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
   const isGuest = useIsGuest();
   const team = useQuery(ownTeamQuery(meeting.team_id));
   const ai = useQuery({ ...aiSummaryQuery(meeting.id), enabled: team.data?.ai === true });
-  const additions = useAdditionsHere();
-  const isLoading = team.isLoading || ai.isLoading || additions.isLoading;
+  const { beside, isLoading: areMissing } = useBesideBoard();
+  const isLoading = team.isLoading || ai.isLoading || areMissing;
   const whyNotCopy = isLoading ? 'The report is loading' : undefined;
 
   function copy(): void {
     const texts = {
       nameOf: (userId: UserId) => personOf(userId).name,
       teamName: team.data?.name ?? null,
-      beside: {
-        summary: (team.data?.ai && ai.data?.summary) || null,
-        additions: additions.data?.revealed ?? [],
-      },
+      beside: { ...beside, summary: (team.data?.ai && ai.data?.summary) || null },
     };
     void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
   }
@@ -232,7 +228,7 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
   return (
     <SmallPart>
       <NextRetro />
-      <CatchUpLink meetingId={meeting.id} userId={who.userId} />
+      <ReportLinks meetingId={meeting.id} userId={who.userId} />
       {meeting.settings.anonymous && (
         <Link to={`/meetings/${meeting.id}/anonymity`} className={buttonClass({ size: 'sm' })}>
           Evidence of anonymity

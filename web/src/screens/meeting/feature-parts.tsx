@@ -1,5 +1,6 @@
 // Parts of features in joining, a topic, the end of a meeting, the year, the team's page and the demo. Empty ones render
 // nothing.
+import type { BesideBoard } from '@wentwell/contract/exports/export-parts';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -10,7 +11,7 @@ import {
   MakeAgreement,
 } from '#web/features/actions/Agreements.tsx';
 import { NewBadges } from '#web/features/badges/Badges.tsx';
-import { RevealedAdditions } from '#web/features/catch-up/catch-up.tsx';
+import { RevealedAdditions, useAdditionsHere } from '#web/features/catch-up/catch-up.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
 import { ThanksAtEnd, ThanksOfYear, ThanksSection } from '#web/features/thanks/Thanks.tsx';
@@ -19,7 +20,11 @@ import { useViewer } from '#web/live/use-viewer';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
 
-export { demoCatchUp as demoAnswers } from '#web/features/catch-up/catch-up.tsx';
+export {
+  CatchUpLink as ReportLinks,
+  demoCatchUp as demoAnswers,
+  useLeftAdditions as useLookBackParts,
+} from '#web/features/catch-up/catch-up.tsx';
 export { differenceOfYear as sumOfYear } from '#web/features/check-in/DidItHelp.tsx';
 export { TeamAgreements as TeamParts } from '#web/features/actions/Agreements.tsx';
 export {
@@ -50,6 +55,12 @@ export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactN
       <ThanksSection {...props} />
     </Part>
   );
+}
+
+/** What the copied report has beside the board. */
+export function useBesideBoard(): { beside: BesideBoard; isLoading: boolean } {
+  const { data, isLoading } = useAdditionsHere();
+  return { beside: { additions: data?.revealed ?? [] }, isLoading };
 }
 
 export function LobbyParts(): ReactNode {
