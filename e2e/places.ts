@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { openBoardSettings } from './four-people.ts';
 import { importRetro } from './past-retros.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import { call, chooseInMenu, expect, guestPath, newMeeting, type Somebody } from './walk.ts';
 
 interface Place {
@@ -127,10 +128,19 @@ export async function visitPlaces(
   places: readonly Place[],
   judge?: (what: string, isOver: boolean) => Promise<void>,
 ): Promise<void> {
+  let loaded = '';
   for (const { what, path, open, shown } of places) {
-    // A changed fragment alone loads nothing.
-    if (path.includes('#')) await page.goto('about:blank');
-    await page.goto(site + path);
+    if (open && path === loaded) {
+      // It opens over the same page as the last.
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await historySettles(page);
+    } else {
+      // A changed fragment alone loads nothing.
+      if (path.includes('#')) await page.goto('about:blank');
+      await page.goto(site + path);
+      loaded = path;
+    }
     await expect(page.locator('h1'), what).toHaveCount(1);
     await expect(page.locator('[aria-busy=true]'), what).toHaveCount(0);
     await open?.(page);
