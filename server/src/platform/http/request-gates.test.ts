@@ -8,11 +8,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { NodeQueue } from '#server/platform/http/node-queue';
 import { ClientGone, type GateSlot, RequestGate } from '#server/platform/http/request-gate';
 import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { fastClock } from '#test/fast-clock';
 import { holdTable } from '#test/held-table';
-import { manualClock } from '#test/manual-clock';
+import { type ManualClock, manualClock } from '#test/manual-clock';
 
 /** A login whose body never ends; resolves once the server has read its header. */
 async function halfLogin(app: TestApp): Promise<Socket> {
@@ -37,8 +37,31 @@ it('requests with unfinished bodies block nobody behind the same address', async
 });
 
 const on = { RATE_LIMITS: 'on' };
+
 /** A refused caller waits a second or more for the answer. */
 const inHaste = () => ({ clock: fastClock(20) });
+
+/** Runs the clock until all answers have come. */
+async function answersOf(clock: ManualClock, asked: Promise<Answer>[], running = 0) {
+  let left = asked.length;
+  for (const each of asked) void each.finally(() => (left -= 1));
+  await vi.waitUntil(
+    () => {
+      clock.advance(100);
+      return left <= running;
+    },
+    { timeout: 60_000, interval: 5 },
+  );
+}
+
+/** The answers to a known account's reads, of which the first four run until all others are refused. */
+async function answersInStall(app: TestApp, clock: ManualClock, ask: () => Promise<Answer>[]) {
+  await using stall = await holdTable(app, 'sessions');
+  const asked = ask();
+  await answersOf(clock, asked, 4);
+  await stall.release();
+  return Promise.all(asked);
+}
 
 function readBoard(app: TestApp, path: string, as: TestUser) {
   return app.get(as, `${path}/board`);
@@ -73,9 +96,11 @@ describe('an account', () => {
   });
 
   it('with far too many requests is answered 429 with Retry-After and a sentence', async () => {
-    await using app = await buildTestApp(on, inHaste());
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp(on, { clock });
     const { owner, path } = await buildBoard(app);
-    const answers = await Promise.all(
+    await readBoard(app, path, owner);
+    const answers = await answersInStall(app, clock, () =>
       Array.from({ length: 200 }, () => readBoard(app, path, owner)),
     );
     const statuses = new Set(answers.map(({ status }) => status));
@@ -114,18 +139,9 @@ describe('an account', () => {
     const before = traffic.statements;
     await readEvents();
     const ofOne = traffic.statements - before;
-    const reads = Array.from({ length: 300 }, readEvents);
-    let isOver = false;
-    const all = Promise.all(reads).finally(() => (isOver = true));
-    await vi.waitUntil(
-      () => {
-        clock.advance(100);
-        return isOver;
-      },
-      { timeout: 60_000 },
-    );
-    const answered = (await all).filter(({ status }) => status === 200).length;
-    const refused = reads.length - answered;
+    const answers = await answersInStall(app, clock, () => Array.from({ length: 300 }, readEvents));
+    const answered = answers.filter(({ status }) => status === 200).length;
+    const refused = answers.length - answered;
     expect(refused).toBeGreaterThan(60);
     // Few others, triggered by time.
     const others = traffic.statements - before - ofOne * (1 + answered);
@@ -141,21 +157,24 @@ describe('an account', () => {
   });
 
   it('requesting only the version waits at its address’s gate, too', async () => {
-    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, { clock });
     for (const path of ['/version.json', '/api/version']) {
       const asked = Array.from({ length: 60 }, () => app.request('GET', path));
+      await answersOf(clock, asked);
       const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
       expect(statuses, path).toContain(429);
     }
   });
 
   it('not yet known waits at its address’s gate: unknown tokens are eventually refused', async () => {
-    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, n) =>
-        app.request('GET', '/api/v1/users/me', { token: `nonsense-${n}` }),
-      ),
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, { clock });
+    const asked = Array.from({ length: 150 }, (_, n) =>
+      app.request('GET', '/api/v1/users/me', { token: `nonsense-${n}` }),
     );
+    await answersOf(clock, asked);
+    const answers = await Promise.all(asked);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
   });
 });
