@@ -1,6 +1,7 @@
 // The product over plain HTTP in a local network: no clipboard, locks or crypto.randomUUID. Its pages are opened on a narrow
-// phone, on which every control responds 20 px off its centre (docs/design.md D-14).
+// phone, on which every control responds 20 px off its centre (docs/design.md D-14), and no key of an input method acts.
 import { openBoardSettings } from './four-people.ts';
+import { changingKeys } from './input-method.ts';
 import { smallTargets } from './layout-faults.ts';
 import { importRetro } from './past-retros.ts';
 import { adminPlaces, memberPlaces, pages, visitorPlaces, visitPlaces } from './places.ts';
@@ -32,9 +33,10 @@ test('every page, import and copy works over plain HTTP', async ({
   const phone = await newPage({ hasTouch: true, viewport: { width: 320, height: 844 } });
   const popups = new Set<string>();
   const opens = (places: Parameters<typeof visitPlaces>[1]) =>
-    visitPlaces({ page: phone, site }, places, async (what) =>
-      expect.soft(await smallTargets(phone, popups), what).toEqual([]),
-    );
+    visitPlaces({ page: phone, site }, places, async (what) => {
+      expect.soft(await smallTargets(phone, popups), what).toEqual([]);
+      expect.soft(await changingKeys(phone.locator('body')), `${what}: input method`).toEqual([]);
+    });
   const link = `/api/v1${meeting.path}/spectator-link`;
   const { secret } = await call<{ secret: string }>(ada, ['POST', link]);
   const guest = await guestPath(ada, meeting.id, true);
