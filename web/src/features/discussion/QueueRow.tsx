@@ -55,7 +55,7 @@ export function QueueRow(props: QueueRowProps): ReactNode {
     >
       <button
         type="button"
-        className="ring-focus flex min-h-10 min-w-0 flex-1 items-start gap-2.5 rounded-[inherit] px-3 py-2.5 text-left"
+        className="ring-focus flex min-h-10 pointer-coarse:min-h-11 min-w-0 flex-1 items-start gap-2.5 rounded-[inherit] px-3 py-2.5 text-left"
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isShown ? 'true' : undefined}
         aria-keyshortcuts={lead && state === 'next' ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
