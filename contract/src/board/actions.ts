@@ -1,4 +1,5 @@
 // Action items on a board. Each is decided by the board that created it; the store shows the result on other boards.
+// In joining, boards ask whether done ones helped.
 import { z } from 'zod';
 
 import {
@@ -9,6 +10,7 @@ import {
   inverseUpdate,
   TeamActionInput,
 } from '../actions/actions.ts';
+import { OutcomeInput } from '../actions/outcomes.ts';
 import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -22,12 +24,12 @@ import {
 } from './action-changes.ts';
 import type { BoardState } from './board.ts';
 import { emptyPatch, merge, type Patch } from './change.ts';
+import { requireScorer } from './check-in.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { reject, removedRecord, requirePolicy } from './context.ts';
+import { factOf, reject, removedRecord, requirePolicy } from './context.ts';
 import { groupType } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
-import { askedType } from './outcomes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
 const ActionRecord = Action.extend({ type: z.literal('action') });
@@ -36,6 +38,10 @@ export const actionType = defineRecordType(ActionRecord, {
   hasUserText: true,
   isLookBack: ({ meeting_id }, meetingId) => meeting_id !== meetingId,
 });
+
+/** The meeting asks whether the item helped. `id` is the item's id. */
+const AskedRecord = z.object({ type: z.literal('asked'), id: ActionId });
+export const askedType = defineRecordType(AskedRecord);
 
 function agreedIn(board: BoardState): ActionRecord[] {
   const { id } = getMeeting(board);
@@ -155,6 +161,21 @@ const release = defineShowing('action.release');
 /** A deletion. Boards that look back at the items lose their texts too. */
 const showDeleted = defineShowing('action.showDeleted');
 
+/** Changes no record, so that nothing reveals when an answer was given; the store writes it. */
+const setOutcome = defineCommand({
+  name: 'outcome.set',
+  input: OutcomeInput.extend({ id: ActionId }),
+  hidesActor: true,
+  decide(board, { id }, context) {
+    if (context.caller.role === null) reject('TEAM_MEMBER_ONLY');
+    const isAsked = board.get(askedType, id) && showsSinceLastTime(meetingNow(board, context));
+    if (!isAsked) reject('NOT_FOUND');
+    const known = factOf(context, 'answers');
+    if (known) requireScorer(board, known, context);
+    return null;
+  },
+});
+
 const shape = {
   actions: z.array(Action),
   since_last_time: z.array(Action).optional(),
@@ -180,8 +201,8 @@ function presentActions(board: BoardState): z.infer<z.ZodObject<typeof shape>> {
 }
 
 export const actionsFeature = {
-  recordTypes: [actionType],
-  commands: [agree, add, update, remove, restore, show, showDeleted, release],
+  recordTypes: [actionType, askedType],
+  commands: [agree, add, update, remove, restore, show, showDeleted, release, setOutcome],
   shape,
   present: presentActions,
   isReported: ({ actions }: { actions: Action[] }) => actions.length > 0,

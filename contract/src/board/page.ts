@@ -20,7 +20,6 @@ import { handsFeature } from './hands.ts';
 import { marksFeature } from './marks.ts';
 import { meetingType, presentMeeting, presentPhase, presentTimer, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
-import { outcomesFeature } from './outcomes.ts';
 import { questionsFeature } from './questions.ts';
 import { reactionsFeature } from './reactions.ts';
 import type { AnyRecordType, BoardRecord } from './record.ts';
@@ -64,8 +63,7 @@ const meetingPart = {
   }),
 } satisfies ShownFeature;
 
-// Outcomes have commands, but no fields of the board.
-const page = new Page([meetingPart, outcomesFeature], meetingPart)
+const page = new Page([meetingPart], meetingPart)
   .with(notesFeature)
   .with(commentsFeature)
   .with(groupsFeature)

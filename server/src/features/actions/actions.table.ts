@@ -1,7 +1,6 @@
 import type { Action, ActionStatus } from '@wentwell/contract/actions/actions';
 import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
-import type { ActionRecord } from '@wentwell/contract/board/actions';
-import { askedType } from '@wentwell/contract/board/outcomes';
+import { type ActionRecord, askedType } from '@wentwell/contract/board/actions';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId } from '@wentwell/contract/ids';
 import {
   and,

@@ -13,8 +13,8 @@ import {
   outcomeTotals,
   TeamOutcomes,
 } from '@wentwell/contract/actions/outcomes';
+import { askedType } from '@wentwell/contract/board/actions';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
-import { askedType } from '@wentwell/contract/board/outcomes';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { HealthRef, TeamHealth } from '@wentwell/contract/health/team-health';
 import type { ActionId, MeetingId, TeamId } from '@wentwell/contract/ids';
