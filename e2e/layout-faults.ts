@@ -37,18 +37,22 @@ export function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
-/** Small targets of what is shown, and of each menu or popover that its buttons open, once for each kind of button. */
+/** Small targets of what is shown, and of each menu, popover or list of options that opens, once for each kind of opener. */
 export async function smallTargets(page: Page, opened = new Set<string>()): Promise<string[]> {
   const faults = await missedTargets(page);
-  const openers = page.locator('[aria-haspopup]:not([aria-disabled=true], [inert] *)');
+  const shown = page.locator('[popover=auto]:popover-open, select:open');
+  const openers = page.locator(
+    ':is([aria-haspopup], select):not([aria-disabled=true], :disabled, [inert] *)',
+  );
   for (const opener of await openers.filter({ visible: true }).all()) {
     const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText());
-    const kind = name.replace(/[“:].*|\d+/gs, '');
+    const isSelect = await opener.evaluate((element) => element instanceof HTMLSelectElement);
+    const kind = isSelect ? 'select' : name.replace(/[“:].*|\d+/gs, '');
     if (opened.has(kind)) continue;
     opened.add(kind);
     await opener.click();
-    await expect(page.locator('[popover=auto]:popover-open'), name).not.toHaveCount(0);
-    faults.push(...(await missedTargets(page)).map((fault) => `${name} → ${fault}`));
+    await expect(shown, name).not.toHaveCount(0);
+    faults.push(...(await missedTargets(page)).map((fault) => `${kind} → ${fault}`));
     await page.keyboard.press('Escape');
   }
   return faults;
@@ -60,12 +64,12 @@ function missedTargets(page: Page): Promise<string[]> {
     const faults: string[] = [];
     // Its list or menu covers a dialog.
     const over = document.querySelectorAll(
-      '[aria-modal=true]:not([inert]), [popover=auto]:popover-open',
+      '[aria-modal=true]:not([inert]), [popover=auto]:popover-open, select:open',
     );
     const scope = [...over].at(-1) ?? document;
     // A label is the target of a control within it.
     const all = scope.querySelectorAll<HTMLElement>(
-      'button, a[href], input:not(label input), select, textarea, [role=radio], [role=option], [role^=menuitem], label:has(input)',
+      'button, a[href], input:not(label input), select, textarea, [role=radio], option, [role=option], [role^=menuitem], label:has(input)',
     );
     for (const control of all) {
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
