@@ -151,7 +151,7 @@ test('in forced colours a tick, a highlight, a disabled control, a step and pres
   await page.setViewportSize({ width: 1280, height: 800 });
   await force(page);
 
-  await test.step('who is online', async () => {
+  await test.step('who is online, and who is done', async () => {
     const board = await newBoard(crew, 1);
     const other = await browser.newPage();
     await openAs(other, sasha, board);
@@ -164,6 +164,11 @@ test('in forced colours a tick, a highlight, a disabled control, a step and pres
         .locator('.relative > :last-child');
     await expect(dot('Robin Field')).toHaveCSS('border-top-width', '2px');
     await expect(dot('Sasha Brook')).toHaveCSS('border-top-width', '2px');
+    await other.getByRole('button', { name: "I'm done" }).click();
+    const ground = 'rgb(255, 255, 255)';
+    await expect(page.locator('.bar-face[data-done]')).not.toHaveCSS('border-top-color', ground);
+    const busy = page.locator('.bar-face:not([data-done])');
+    await expect(busy).toHaveCSS('border-top-color', ground);
     await other.close();
     await expect(dot('Sasha Brook')).toHaveCSS('border-top-width', '0px');
   });
