@@ -118,7 +118,9 @@ export function reportRoutes(api: Api, deps: ReportRoutesDeps): void {
   /** Superusers outside the team read the board alone. */
   async function readBeside({ you, meeting }: Board): Promise<BesideBoard> {
     if (!isInTeam(you)) return {};
-    const parts = await Promise.all(features.map((feature) => feature.beside?.(deps, meeting)));
+    const parts = await Promise.all(
+      features.flatMap((feature) => feature.beside?.(deps, meeting) ?? []),
+    );
     return parts.reduce<BesideBoard>((all, part) => ({ ...all, ...part }), {});
   }
 
