@@ -99,7 +99,8 @@ async function change(
   { width, height, letters = 16, isSpaced = false }: Omit<Look, 'name'>,
 ): Promise<void> {
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: letters } });
-  await page.setViewportSize({ width, height });
+  const { width: before, height: high } = page.viewportSize() ?? {};
+  if (width !== before || height !== high) await page.setViewportSize({ width, height });
   await page.evaluate(
     (css) => {
       const sheet = new CSSStyleSheet();

@@ -6,8 +6,6 @@ import { boardsOf, choosePassword, newAndRepeated, openDrawer, signIn } from './
 import { expect, signedInAs, test } from './walk.ts';
 
 test.use({ demo: 'on' });
-// Read-only, so they can run in parallel.
-test.describe.configure({ mode: 'parallel' });
 
 const open = [
   '/',

@@ -9,7 +9,8 @@ function step(name: string, ...args: string[]): Step {
 }
 
 export const CHECKS: Step[] = [
-  step('Types', TOOL.tsc, '--build'),
+  // More than two checkers would check again what they share: a quarter of the CPU time.
+  step('Types', TOOL.tsc, '--build', '--checkers', '2'),
   step('Lint', TOOL.oxlint, '--type-aware', '--report-unused-disable-directives'),
   step('Format', TOOL.oxfmt, '--check', '--no-error-on-unmatched-pattern'),
   // dependency-cruiser needs a compiler API that TypeScript 7 removed.
