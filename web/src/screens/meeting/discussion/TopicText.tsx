@@ -1,4 +1,5 @@
 import { isGroup } from '@wentwell/contract/discussion/topics';
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import type { Note } from '@wentwell/contract/notes/notes';
 import type { ReactNode } from 'react';
 
@@ -75,9 +76,11 @@ const topicActs = noteActs.filter((each) => each.act === 'edit' || each.act === 
 /** The author, reactions and actions. */
 function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
   const { personOf } = useMeetingParts();
-  const { rightsOf, onAct } = useCardBoard();
+  const { who, rightsOf, onAct } = useCardBoard();
   const author = personOf(note.author_id, note.author_name);
-  const rights = rightsOf(note);
+  const { react, edit, ask } = rightsOf(note);
+  // Leads reword others' notes on the board.
+  const rights = { edit: edit && isAuthor(note, who), ask };
   return (
     <div className={`flex flex-wrap items-center gap-x-4 ${gap}`}>
       <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
@@ -86,8 +89,8 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
         {note.edited && <span className="shrink-0">edited</span>}
       </span>
       <div className="flex flex-wrap items-center gap-1">
-        <NoteMarks note={note} isOpen={rights.react} isOnCard={false} />
-        <NoteTools note={note} isOpen={rights.react} isOnCard={false} />
+        <NoteMarks note={note} isOpen={react} isOnCard={false} />
+        <NoteTools note={note} isOpen={react} isOnCard={false} />
         {topicActs.map(
           ({ act, label, icon }) =>
             rights[act] && (
