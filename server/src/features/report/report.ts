@@ -60,6 +60,7 @@ export interface ReportSource {
 
 function peopleOf(board: Board, beside: BesideBoard = {}): UserId[] {
   const { you, meeting, notes, comments, actions } = board;
+  // The parts of features ask for a local id of each person that they name.
   const inParts: UserId[] = [];
   exportedFields(board, (id) => `p${inParts.push(id)}`, beside);
   const written = [...notes, ...Object.values(comments).flat()];
