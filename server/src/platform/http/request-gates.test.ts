@@ -60,7 +60,7 @@ async function answersInStall(app: TestApp, clock: ManualClock, ask: () => Promi
   const asked = ask();
   await answersOf(clock, asked, 4);
   await stall.release();
-  return Promise.all(asked);
+  return await Promise.all(asked);
 }
 
 function readBoard(app: TestApp, path: string, as: TestUser) {
