@@ -242,8 +242,9 @@ const bySubject: readonly NightlyTests[] = [
     about: ['docs/api.md', ...serverSources],
   },
   {
+    // Seeded faults of the database, of Redis and of a stopped node, and load. People join and write notes in them.
     files: [
-      // Seeded faults of the database, of Redis and of a stopped node.
+      'server/src/live/gates.test.ts',
       'server/src/live/lost-history.test.ts',
       'server/src/live/nodes.test.ts',
       'server/src/live/participants.test.ts',
@@ -251,11 +252,24 @@ const bySubject: readonly NightlyTests[] = [
       'server/src/platform/db/migrate.test.ts',
       'server/src/platform/db/not-now.test.ts',
       'server/src/platform/http/health.test.ts',
+      'server/src/platform/http/request-gates.test.ts',
+    ],
+    about: serverSources,
+    except: [
+      ...below('contract/src', 'actions admin check-in discussion exports health report'),
+      ...below(
+        'server/src/features',
+        `actions ai carry-over catch-up check-in comments discussion groups hands imports
+         personal-data reactions ready report search setup suggestions team-health templates thanks
+         timer version votes`,
+      ),
+    ],
+  },
+  {
+    files: [
       // Generated input and load.
       'contract/src/board/properties.test.ts',
-      'server/src/live/gates.test.ts',
       'server/src/platform/http/rate-limits.test.ts',
-      'server/src/platform/http/request-gates.test.ts',
       'server/test/worst-input.test.ts',
       // Database costs.
       'server/test/constant-statements.test.ts',
