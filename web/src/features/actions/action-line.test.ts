@@ -67,7 +67,16 @@ describe('a line that names a day', () => {
     ['Ask by 30 February', 'Ask by 30 February', null],
     ['Ask by mail', 'Ask by mail', null],
     ['Sort by ma', 'Sort by ma', null],
-    ['Ask friday', 'Ask friday', null],
+    ['Ask friday', 'Ask', '2026-03-13'],
+    ['Ask Ada until Friday.', 'Ask Ada.', '2026-03-13'],
+    ['Meet on Thursday', 'Meet', '2026-03-12'],
+    ['Ask tomorrow', 'Ask', '2026-03-12'],
+    ['Prepare Black Friday', 'Prepare Black Friday', null],
+    ['Clean up every Friday', 'Clean up every Friday', null],
+    ['Prepare for this Friday', 'Prepare for this Friday', null],
+    ['Friday', 'Friday', null],
+    ['Ask friday guests', 'Ask friday guests', null],
+    ['Enjoy the sun', 'Enjoy the sun', null],
   ])('%s', (line, text, dueOn) => {
     expect(read(line)).toEqual({ text, assigneeId: null, dueOn });
   });

@@ -120,6 +120,13 @@ function findOwner(line: string, people: readonly ActionPerson[]): (Found & { id
   return null;
 }
 
+/** A day word that ends the line without "by". After other words it belongs to the text: "every Friday", "Black Friday". */
+const dayAtEnd = new RegExp(
+  String.raw`(?<=\S\s+)(?<!\b(?:after|and|before|black|each|every|for|from|good|last|next|of|on|or|since|the|this|to|until)\s+)` +
+    String.raw`(?:(?:next|on|this|until)\s+)?(today|tomorrow|${weekdays.join('|')})(?=[.!@\s]*$)`,
+  'i',
+);
+
 /** The last named day counts: an earlier "by" may belong to the text. */
 function findDay(line: string, today: Day): (Found & { day: Day }) | null {
   const starts = [...line.matchAll(/(?<=^|\s)by\s+/gi)].toReversed();
@@ -133,7 +140,9 @@ function findDay(line: string, today: Day): (Found & { day: Day }) | null {
       if (named && day) return { from: index, to: after + named.length, day };
     }
   }
-  return null;
+  const last = dayAtEnd.exec(line);
+  const day = last && readDay(last[1] ?? '', today);
+  return last && day ? { from: last.index, to: last.index + last[0].length, day } : null;
 }
 
 function without(line: string, parts: readonly (Found | null)[]): string {
@@ -152,10 +161,9 @@ export function readActionLine(
   { people, today }: { people: readonly ActionPerson[]; today: Day },
 ): ActionLine {
   const owner = findOwner(typed, people);
-  const due = findDay(typed, today);
-  // Names may contain "by". If both match the same words, the name wins.
-  const overlaps = owner && due && due.from < owner.to && owner.from < due.to;
-  const day = overlaps ? null : due;
+  // Names may contain "by", and do not name a day.
+  const { from, to } = owner ?? { from: 0, to: 0 };
+  const day = findDay(typed.slice(0, from) + '@'.repeat(to - from) + typed.slice(to), today);
   const text = owner || day ? without(typed, [owner, day]) : typed.trim().replaceAll(/\s+/g, ' ');
   return { text, assigneeId: owner?.id ?? null, dueOn: day?.day ?? null };
 }
