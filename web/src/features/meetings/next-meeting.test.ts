@@ -24,11 +24,15 @@ test('the next meeting is neither before today nor earlier today', () => {
   expect(whyNotOn('2999-01-01', midnight)).toBeUndefined();
 });
 
-test('the next meeting’s name has its own day, and no other name changes', () => {
+test('the next meeting’s name has its own day or sprint, and no other name changes', () => {
   const at = new Date(2026, 11, 5, 17, 0);
   const held = { start_time: '2026-11-21T16:00:00.000Z', created_at: '2026-11-19T09:00:00.000Z' };
   const nameAfter = (name: string) => nextMeetingName({ ...held, name }, at);
   expect(nameAfter(newMeetingName(new Date(held.start_time)))).toBe(newMeetingName(at));
   expect(nameAfter(newMeetingName(new Date(held.created_at)))).toBe(newMeetingName(at));
-  expect(nameAfter('Sprint 12')).toBe('Sprint 12');
+  expect(nameAfter('Sprint 42 · Checkout 2')).toBe('Sprint 43 · Checkout 2');
+  expect(nameAfter('Team retro, sprint #09')).toBe('Team retro, sprint #10');
+  for (const name of ['Sprint 2026-05', 'Sprint 5.12.', 'Footsprint', 'Retro 12 May']) {
+    expect(nameAfter(name)).toBe(name);
+  }
 });

@@ -33,11 +33,15 @@ export function whyNotOn(day: string, instant: string): string | undefined {
   return refused ?? (at && at <= serverNow() ? 'That time today has already passed.' : undefined);
 }
 
-/** The proposed name of a later meeting: a name of the meeting's own day gets that of the other. */
+/** The proposed name of a later meeting: a name of the meeting's own day gets that of the other, "Sprint 9" the next number. */
 export function nextMeetingName(
   { name: own, start_time, created_at }: Pick<Meeting, 'name' | 'start_time' | 'created_at'>,
   at: Date,
 ): string {
   const days = [start_time ?? created_at, created_at].map((time) => newMeetingName(new Date(time)));
-  return days.includes(own) ? newMeetingName(at) : own;
+  if (days.includes(own)) return newMeetingName(at);
+  // Not a date: "Sprint 2026-05".
+  return own.replace(/(?<=\bsprint\s*#?)\d{1,3}(?![\d]|[-./]\d)/i, (digits) =>
+    String(Number(digits) + 1).padStart(digits.length, '0'),
+  );
 }
