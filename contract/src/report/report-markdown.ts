@@ -1,5 +1,5 @@
 // The report as Markdown for wikis and chats.
-import type { Action } from '../actions/actions.ts';
+import { type Action, unassignedLabel } from '../actions/actions.ts';
 import { totalText } from '../discussion/votes.ts';
 import { type BesideBoard, exportParts } from '../exports/export-parts.ts';
 import type { UserId } from '../ids.ts';
@@ -134,7 +134,7 @@ function headOf({ title, column, votes, seconds, isParked }: ReportTopic): strin
 function actionLine(action: Action, names: ReportNames): string {
   const { text, status, assignee_id, former_assignee_id: former, reason } = action;
   const nobody =
-    former === null ? 'nobody yet' : `nobody, formerly ${escaped(names.nameOf(former))}`;
+    former === null ? unassignedLabel : `Nobody, formerly ${escaped(names.nameOf(former))}`;
   const facts = [
     assignee_id === null ? nobody : escaped(names.nameOf(assignee_id)),
     ...agreedFacts(action, names.zone),

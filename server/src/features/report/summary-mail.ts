@@ -1,5 +1,5 @@
 // Mails the summary to participants who are still in the team (docs/retro.md ).
-import type { Action } from '@wentwell/contract/actions/actions';
+import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
@@ -93,7 +93,7 @@ function summaryEmail(summary: {
     .filter((action) => !isOwn(action))
     .map((action) => {
       const { assignee_id: owner } = action;
-      return actionLine(action, [owner === null ? 'nobody yet' : nameInMail(nameOf(owner))]);
+      return actionLine(action, [owner === null ? unassignedLabel : nameInMail(nameOf(owner))]);
     });
   return {
     to: to.email,
