@@ -160,7 +160,7 @@ test('] and [ change the phase, D marks as done, and an unavailable key says why
   await expect(done).toHaveAttribute('aria-pressed', 'false');
   await expect(told, 'the button says it').toHaveCount(0);
   await page.keyboard.press('d');
-  await expect(page.getByText("You're leading, so nobody is waiting for you.")).toBeVisible();
+  await expect(page.getByText("You lead. The others say when they're done.")).toBeVisible();
   await meeting.moveTo('closing_ready');
   await expect(phase).toContainText(spec.phases.closing_ready);
   await page.keyboard.press(']');

@@ -38,7 +38,7 @@ export function CheckUpChoice(props: {
         label="Questions"
         hint={
           own.length === 0
-            ? 'Asked in Joining. Team admins can add their own under “Rename Team”.'
+            ? 'Asked in Joining. Team admins can write their own: “Manage Teams”, then “Rename Team”.'
             : 'Asked in Joining. Nobody sees who said what.'
         }
         error={error}

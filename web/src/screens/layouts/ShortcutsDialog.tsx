@@ -104,7 +104,7 @@ export function ShortcutsDialog(props: {
     <Dialog {...props} title="Keyboard shortcuts">
       {/* Focusable, so that the keyboard can scroll a list without controls. */}
       <div role="group" aria-label="All keys" tabIndex={0} className="ring-focus grid gap-6">
-        {[...lists, ...listOfPage(isGuest)].map(({ title, keys }) => (
+        {[...listOfPage(isGuest), ...lists].map(({ title, keys }) => (
           <section key={title} className="grid gap-1">
             <h3 className="text-xs font-semibold text-muted">{title}</h3>
             <dl className="grid">

@@ -50,7 +50,7 @@ export function DoneButton(props: {
 
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
-    if (leads) return () => sayWhyNot("You're leading, so nobody is waiting for you.");
+    if (leads) return () => sayWhyNot("You lead. The others say when they're done.");
     if (count) return () => toggle(true);
     return () => sayWhyNot(`There is nothing to finish in ${phaseFacts[phase].label}.`);
   });
