@@ -47,7 +47,8 @@ export function FormDialog(
       }}
     >
       <div className="grid gap-5 wrap-anywhere">{props.children}</div>
-      <div className="sticky -bottom-6 z-1 -mb-6 flow-root bg-surface pb-6 tight:static">
+      {/* Begins below the focus ring of the last field. */}
+      <div className="sticky -bottom-6 z-1 mt-1 -mb-6 flow-root bg-surface pb-6 tight:static">
         <DialogActions>
           <Button disabled={busy} onClick={() => onOpenChange(false)}>
             Cancel
