@@ -186,7 +186,7 @@ test('Enter and Escape of an input method change nothing that opens over a page'
   await guest.getByLabel('Your name').fill('Sven');
   await guest.getByRole('button', { name: 'Come in' }).click();
   await visit(meeting.path);
-  await press(/\(guest\)/);
+  await press(/Guest/);
   await choose('Rename…');
   await sweep('the name of a guest', dialog.last());
   await guest.context().close();

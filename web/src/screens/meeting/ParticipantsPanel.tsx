@@ -51,9 +51,11 @@ export function ParticipantsPanel(props: {
     const row = (
       <Row
         face={faceOf(entry, board.meeting, marks)}
+        name={entry.userName}
         isOnline={entry.isOnline}
         hasMenu={hasMenu}
         aside={[
+          entry.isGuest && 'Guest',
           !entry.isOnline && lastSeenText(entry.lastSeen, now.getTime()),
           entry.isMuted && 'muted',
           ...marks.map(({ labels }) => labels.get(entry.userId)),
@@ -147,13 +149,19 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
   );
 }
 
-function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: string }): ReactNode {
-  const { face, isOnline, hasMenu, aside } = props;
+function Row(props: {
+  face: Face;
+  name: string;
+  isOnline: boolean;
+  hasMenu: boolean;
+  aside: string;
+}): ReactNode {
+  const { face, name, isOnline, hasMenu, aside } = props;
   return (
     <span className="flex min-h-11 items-center gap-3">
       <Avatar person={face} size="sm" online={isOnline} decorative />
       <span className="grid min-w-0 flex-1">
-        <span className="wrap-anywhere">{face.name}</span>
+        <span className="wrap-anywhere">{name}</span>
         <span className="flex gap-2 text-xs text-muted">
           {aside}
           {face.leads && <span>leads</span>}
