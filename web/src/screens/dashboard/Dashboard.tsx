@@ -8,7 +8,10 @@ import { useEffect, useState } from 'react';
 import { relativeTime } from '#web/api/relative-time';
 import { serverNow, statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
-import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
+import {
+  myInvitationsQuery,
+  teamInvitationsQuery,
+} from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
 import { liveOf } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
@@ -127,7 +130,7 @@ export function Dashboard() {
   const me = useMe();
   const mine = useCurrentTeam();
   const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
-  const { create, dialog } = useNewMeeting();
+  const { create, schedule, dialog } = useNewMeeting();
   const found = useQuery({
     ...meetingsOverviewQuery(teams.map(({ id }) => id)),
     enabled: !teamsLoading && !loadError,
@@ -136,8 +139,20 @@ export function Dashboard() {
   const live = liveOf(meetings);
   const named = useTeamsOf(meetings, teams);
   const memberCount = useMemberCount(mine);
+  const [guided, setGuided] = useState(false);
+  const areAllPlanned = meetings.every((each) => statusNow(each) === 'planned');
+  const mayBeAlone = areAllPlanned && meetings.length > 0 && !guided;
+  const invited = useQuery(
+    teamInvitationsQuery((mayBeAlone && memberCount === 1 && current?.id) || null),
+  );
+  // A retro is planned, and nobody else is invited or a member.
+  const isAlone = mayBeAlone && memberCount === 1 && invited.data?.length === 0;
   // Failed meetings do not mean a new user.
-  const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
+  const isNew =
+    total !== null &&
+    !mine.error &&
+    !found.isLoadingError &&
+    (meetings.length === 0 || isAlone || (guided && areAllPlanned));
   const [openedAt] = useState(serverNow);
   const isLate = ({ start_time }: Meeting) => new Date(start_time ?? 0) > openedAt;
   const late = live.filter(isLate);
@@ -151,20 +166,22 @@ export function Dashboard() {
   );
   // No finished one takes the place of a live one.
   const shown = early.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a))).slice(0, 3);
-  const [guided, setGuided] = useState(false);
   // A colleague's retro must not take the steps from under a text, until it is sent or the name, once saved, changes.
   const [writer, setWriter] = useState<string>();
   const isWriting = writer === me.first_name;
   // While a new team's meetings load, the steps do not change.
   if (!found.isLoading && guided !== isNew && !isWriting) setGuided(isNew);
 
-  function createOwn(): void {
+  function createOwn(open: () => void): void {
     setWriter(undefined);
-    create();
+    open();
   }
 
   const hasNoName = me.first_name === '';
-  const isLoading = found.isLoading || teamsLoading;
+  const isLoading =
+    found.isLoading ||
+    teamsLoading ||
+    (mayBeAlone && (memberCount === undefined || invited.isLoading));
   const hasContent = useHasContent(isLoading, found);
   // Team members may have meetings, which precede the forms.
   const needsForms = hasNoName && total === 0;
@@ -198,7 +215,7 @@ export function Dashboard() {
                   : 'Join or create a team first.'
                 : undefined
             }
-            onClick={createOwn}
+            onClick={() => createOwn(create)}
           >
             Create Meeting
           </Button>
@@ -229,7 +246,8 @@ export function Dashboard() {
                 me={me}
                 team={current}
                 memberCount={typeof memberCount === 'number' ? memberCount : null}
-                onSchedule={createOwn}
+                planned={areAllPlanned ? meetings[0] : undefined}
+                onSchedule={() => createOwn(schedule)}
               />
             </div>
           )}

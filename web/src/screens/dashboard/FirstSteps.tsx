@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@wentwell/contract/accounts/users';
-import { MeetingName } from '@wentwell/contract/meetings/meetings';
+import { type Meeting, MeetingName } from '@wentwell/contract/meetings/meetings';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -26,11 +26,12 @@ export interface FirstStepsProps {
   team: Team | null;
   /** The current team's size, including the user; null while unknown. */
   memberCount: number | null;
+  planned: Pick<Meeting, 'id' | 'name'> | undefined;
   onSchedule: () => void;
 }
 
 /** A new user's first steps: name and team, invitations, a retro; for members only name and retro. Finished ones are short. */
-export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProps) {
+export function FirstSteps({ me, team, memberCount, planned, onSchedule }: FirstStepsProps) {
   const [isAdding, setAdding] = useState(false);
   const named = me.first_name !== '';
   // Kept until the team exists: saving the name first must not remove the form.
@@ -109,15 +110,21 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
         )}
         <Step
           number={isMember ? 2 : 3}
-          title={isMember ? 'Wait for or start a retro' : 'Start a retro'}
-          state={(isMember ? named : isFolded) ? 'now' : 'later'}
+          title={
+            planned ? 'Retro scheduled' : isMember ? 'Wait for or start a retro' : 'Start a retro'
+          }
+          state={planned ? 'done' : (isMember ? named : isFolded) ? 'now' : 'later'}
         >
           {isMember && (
             <p className="text-soft wrap-anywhere">
               A retro of {team.name} appears here once it is live.
             </p>
           )}
-          {team ? (
+          {planned ? (
+            <Link to={`/meetings/${planned.id}`} className={`wrap-anywhere ${linkClass}`}>
+              {planned.name}
+            </Link>
+          ) : team ? (
             <StartForm team={team} isNext={isFolded && !isMember} onSchedule={onSchedule} />
           ) : (
             <p className="text-soft">It starts with one click.</p>
@@ -129,10 +136,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           Health
         </Link>{' '}
         reads your team’s mood across sprints.{' '}
-        {ai &&
-          (ai.service
-            ? 'Team admins can turn on summaries with AI in the team’s settings.'
-            : 'For summaries with AI, ask whoever runs this server.')}
+        {ai?.service && 'Team admins can turn on summaries with AI in the team’s settings.'}
       </p>
     </section>
   );

@@ -48,11 +48,13 @@ const TemplateField = lazyPart(
 
 export function NewMeetingDialog(
   props: DialogProps & {
+    /** Chosen at first; 'later' proposes the day in a week. */
+    start?: 'now' | 'later';
     /** The meeting is live if the user chose to start now. */
     onCreated: (meeting: Meeting) => void;
   },
 ): ReactNode {
-  const { onCreated, ...dialog } = props;
+  const { onCreated, start: proposed = 'now', ...dialog } = props;
   const me = useMe();
   const current = useCurrentTeam();
   const teams = current.teams.filter((each) => mayCreateIn(teamContextOf(me, each)));
@@ -61,7 +63,12 @@ export function NewMeetingDialog(
   const [missing, setMissing] = useState<string | null>(null);
   const [offeredName, setOfferedName] = useState(newMeetingName);
   const form = useFields<CreateMeetingTyped, CreateMeetingChosen>(CreateMeetingFields, {
-    defaultValues: { name: offeredName, team_id: current.team?.id ?? '', start: 'now', date: '' },
+    defaultValues: {
+      name: offeredName,
+      team_id: current.team?.id ?? '',
+      start: proposed,
+      date: proposed === 'later' ? dayOf(new Date(serverNow().getTime() + 7 * 86_400_000)) : '',
+    },
   });
   const [start, day, chosenTeam] = useWatch({
     control: form.control,

@@ -7,12 +7,14 @@ const NewMeetingDialog = lazyPart(() => import('./NewMeetingDialog.tsx'), 'NewMe
 
 /** Provides the dialog that creates a meeting. A live meeting opens its board. */
 export function useNewMeeting() {
-  const dialog = useDialog();
+  const dialog = useDialog<'now' | 'later'>();
   return {
-    create: () => dialog.open(),
-    dialog: dialog.render((props) => (
+    create: () => dialog.open('now'),
+    schedule: () => dialog.open('later'),
+    dialog: dialog.render((props, start) => (
       <NewMeetingDialog
         {...props}
+        start={start}
         onCreated={({ id, status }) => {
           if (status === 'live') void navigate({ to: `/meetings/${id}` });
         }}
