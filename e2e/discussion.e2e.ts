@@ -190,6 +190,7 @@ test('the owner leads, others follow, and whoever views another topic returns by
 test('R-42 an author corrects a note in its topic, and topic and report say that it was edited', async ({
   page,
   crew,
+  newPage,
 }) => {
   const { robin, sasha, team } = crew;
   const meeting = await newMeeting(robin, team, { notes: [['went_well', deploys]] });
@@ -197,6 +198,9 @@ test('R-42 an author corrects a note in its topic, and topic and report say that
   await meeting.moveTo('discussing');
   await call(robin, ['PUT', `${meeting.api}/discussion`], { current: id });
   await open(page, sasha, meeting.path);
+  const lead = await open(await newPage(), robin, meeting.path);
+  await expect(lead.locator('.topic-large')).toHaveText('Reviews wiat');
+  await expect(button(lead, /^Edit: /)).toHaveCount(0);
   await button(page, 'Edit: Reviews wiat').click();
   const dialog = page.getByRole('dialog', { name: spec.board.editNote });
   await dialog.getByLabel('Content').fill(reviews);
