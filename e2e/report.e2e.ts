@@ -252,8 +252,22 @@ test('from the review to the report, which the whole team reads', async ({
     expect(MeetingExport.parse(JSON.parse(file.text)).notes).toHaveLength(4);
   });
 
+  await test.step('its acts are in the command palette', async () => {
+    await page.keyboard.press('Control+k');
+    for (const [typed, label] of [
+      ['next retro', 'Go to the next retro'],
+      ['carry over', 'Carry over topics…'],
+      ['summary', 'Send summary…'],
+    ] as const) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(typed);
+      await expect(page.getByRole('option', { selected: true })).toHaveText(label);
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0);
+  });
+
   await test.step('its summary goes by mail to those who took part', async () => {
-    await page.getByRole('button', { name: 'Send summary' }).click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     for (const name of ['Robin Field', 'Sasha Brook']) {

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 function summaryMailQuery(meetingId: MeetingId) {
   return readQuery(['summary mail', meetingId], {
@@ -47,6 +48,16 @@ export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }
   const query = useQuery({ ...summaryMailQuery(meeting.id), enabled: isOpen });
   const sending = useSendSummary(meeting.id);
   const recipients = query.data?.recipients ?? [];
+  usePaletteCommands([
+    {
+      id: 'send-summary',
+      group: 'Meeting',
+      label: 'Send summary…',
+      icon: <Mail />,
+      keywords: ['email'],
+      run: () => setOpen(true),
+    },
+  ]);
 
   return (
     <>

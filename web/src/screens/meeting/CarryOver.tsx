@@ -26,7 +26,9 @@ import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { preview } from '#web/ui/preview';
 import { navigate } from '#web/ui/router/history';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -41,7 +43,24 @@ export function CarryOver(props: {
   const { who } = useMeetingParts();
   const isGuest = useIsGuest();
   const asking = useDialog();
-  if (isGuest || !isInTeam(who) || topics.length === 0) return null;
+  const [first] = topics;
+  const mayCarry = !isGuest && isInTeam(who) && first !== undefined;
+  const what = children && first ? `“${preview(first.title, 40)}”` : 'topics';
+  usePaletteCommands(
+    mayCarry
+      ? [
+          {
+            id: children ? `carry-${first.id}` : 'carry-over',
+            group: 'Meeting',
+            label: `Carry over ${what}…`,
+            icon: <CornerUpRight />,
+            isSearchOnly: children !== undefined,
+            run: () => asking.open(),
+          },
+        ]
+      : [],
+  );
+  if (!mayCarry) return null;
   return (
     <div className="print:hidden">
       <Button

@@ -20,7 +20,9 @@ import { formatDateAndTime, formatDay } from '#web/ui/formats';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
+import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -45,6 +47,20 @@ export function NextRetro(): ReactNode {
   useEffect(() => {
     if (isScheduled && isPlanned) link.current?.focus();
   }, [isScheduled, isPlanned]);
+  usePaletteCommands(
+    data
+      ? [
+          {
+            id: 'next-retro',
+            group: 'Meeting',
+            label: next ? 'Go to the next retro' : 'Schedule next retro…',
+            icon: <CalendarClock />,
+            keywords: ['plan', 'later'],
+            run: next ? () => void navigate({ to: `/meetings/${next.id}` }) : () => asking.open(),
+          },
+        ]
+      : [],
+  );
   if (!data) return null;
   return (
     <>
