@@ -126,6 +126,7 @@ async function holdRetro(app: TestApp) {
   expect((await app.post(root, `/api/admin/restore/notes/${fifth}`)).status).toBe(200);
   await change(bob, 'PUT /ready', { ready: true });
   await change(bob, 'PUT /hand', { raised: true });
+  const earlier = await readLog(app, scene.meeting.id);
   await enter('revealing');
   await change(bob, `PUT /notes/${second}/reactions/${encodeURIComponent('🎉')}`);
   const said = await change(bob, `POST /topics/${second}/comments`, {
@@ -190,10 +191,26 @@ async function holdRetro(app: TestApp) {
     noteIds,
     commentIds: [comment.id, ...answerIds],
     groupId,
+    earlier,
     received,
     seen,
     after,
   };
+}
+
+const LogRow = z.object({
+  seq: z.coerce.number(),
+  at: z.coerce.date(),
+  command: z.string(),
+  changed: z.coerce.date(),
+});
+
+async function readLog(app: TestApp, meetingId: string) {
+  const { rows } = await app.db.execute(
+    sql`select seq, created_at as at, change ->> 'command' as command, change ->> 'changedAt' as changed
+      from board_changes where meeting_id = ${meetingId} order by seq`,
+  );
+  return rows.map((row) => LogRow.parse(row));
 }
 
 it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', async () => {
@@ -223,6 +240,10 @@ it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', 
     ...new Set(rows.flatMap(({ text }) => /"author_?hash":"([^"]+)"/i.exec(text)?.[1] ?? [])),
   ];
   expect(hashes).toHaveLength(4);
+  // Nothing is left from before the reveal: its order would tell who wrote just before pressing “I'm done”.
+  expect(rows.filter(({ text }) => /"(?:note\.add|ready\.set)"/.test(text))).toEqual([]);
+  expect(retro.seen).toContainEqual(expect.objectContaining({ resync: true, events: [] }));
+
   // Neither a row nor a log record ties a hash to a person.
   const withHash = rows
     .flatMap(recordsOf)
@@ -328,22 +349,11 @@ it('R-179 rows and log lines written while an API client writes name nobody', as
 
 it('R-177 no time in the database reveals when in its phase a text was written', async () => {
   await using app = await buildTestApp();
-  const { noteIds, meeting } = await holdRetro(app);
-  const rows = await app.db.execute(
-    sql`select seq, created_at as at, change ->> 'command' as command, change ->> 'changedAt' as changed
-      from board_changes where meeting_id = ${meeting.id} order by seq`,
-  );
-  const Change = z.object({
-    seq: z.coerce.number(),
-    at: z.coerce.date(),
-    command: z.string(),
-    changed: z.coerce.date(),
-  });
+  const { noteIds, meeting, earlier } = await holdRetro(app);
   let began = 0;
   let checked = 0;
   const told = new Set<number>();
-  for (const row of rows.rows) {
-    const { seq, at, command, changed } = Change.parse(row);
+  for (const { seq, at, command, changed } of [...earlier, ...(await readLog(app, meeting.id))]) {
     if (command === 'phase.enter') {
       // All notes are revealed at the time of the phase change, which is known anyway.
       told.add(at.getTime());

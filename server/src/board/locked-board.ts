@@ -21,15 +21,15 @@ import {
   meetingType,
   timerType,
 } from '@wentwell/contract/board/meeting';
-import { noteType } from '@wentwell/contract/board/notes';
+import { noteType, revealsAnonymously } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
-import { NoteId } from '@wentwell/contract/ids';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
 import { type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
-import { eraseAuthors } from '#server/live/erasure';
+import { eraseAuthors, eraseBoards } from '#server/live/erasure';
 import { type NoteEvent, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, rejectionError } from '#server/platform/http/api-error';
@@ -216,7 +216,8 @@ export class LockedBoard {
       versionFloor: this.#transaction.tx.versionFloor,
       isRestored: (ref) => restored.has(keyOf(ref)),
     };
-    if (becomesAnonymous(changed)) await this.#eraseAuthors();
+    if (becomesAnonymous(changed)) await this.#erasePast(eraseAuthors);
+    if (revealsAnonymously(changed)) await this.#erasePast((tx, id) => eraseBoards(tx, [id]));
     const { id: meetingId, epoch, seq, historyBytes, historySince } = meeting;
     this.#changes.push({
       meetingId,
@@ -248,9 +249,10 @@ export class LockedBoard {
   }
 
   /** Also covers the changes of this transaction. */
-  async #eraseAuthors(): Promise<void> {
-    await this.#transaction.log.append(this.#transaction.tx, this.#changes.splice(0))();
-    await eraseAuthors(this.#transaction.tx, this.#meeting.id);
+  async #erasePast(erase: (tx: Tx, meetingId: MeetingId) => Promise<void>): Promise<void> {
+    const { tx, log } = this.#transaction;
+    await log.append(tx, this.#changes.splice(0))();
+    await erase(tx, this.#meeting.id);
   }
 
   /** Returns the unsent changes. After COMMIT this node caches the board. */
