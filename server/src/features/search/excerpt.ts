@@ -10,7 +10,9 @@ export interface Term {
   forms?: readonly string[];
 }
 
-const word = /[\p{L}\p{N}\p{M}]+/gu;
+const word = /[\p{L}\p{N}\p{M}\u{ad}\u{200b}]+/gu;
+/** Like the index, without soft hyphens and zero-width spaces. */
+const fold = (text: string): string => foldText(text).replaceAll(/[\u{ad}\u{200b}]/gu, '');
 const wordsMax = 30;
 const wordsBefore = 6;
 // Limits the work on the event loop: marking compares each term with each word.
@@ -48,12 +50,12 @@ export function beginningsOf({ text, isPrefix }: Term): string[] {
 /** Returns at most `wordsMax` words around the first match. */
 export function excerptOf(text: string, terms: readonly Term[]): SearchResult['excerpt'] {
   const words = [...text.matchAll(word)].map(({ 0: part, index }) => ({
-    part: foldText(part),
+    part: fold(part),
     from: index,
     to: index + part.length,
   }));
   const hits = new Set<number>();
-  const folded = new Map(terms.map((term) => [foldText(term.text), term]));
+  const folded = new Map(terms.map((term) => [fold(term.text), term]));
   for (const [wanted, { isPrefix, forms = [] }] of [...folded].slice(0, termsMarkedMax)) {
     const parts = wanted.match(word) ?? [];
     const isAt = (at: number): boolean =>

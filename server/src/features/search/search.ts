@@ -22,7 +22,13 @@ import { notes } from '#server/features/notes/notes.table';
 import { teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
-import { foldedText, hasWords, mayHaveWords, wordsOf } from '#server/platform/db/search';
+import {
+  foldedText,
+  hasWords,
+  mayHaveWords,
+  wordsOf,
+  wordsTextOf,
+} from '#server/platform/db/search';
 import type { Caller } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 
@@ -43,7 +49,9 @@ function toTsQuery(terms: readonly Term[], { alike, isApart }: QueryOptions = {}
     const asked = [...new Set([foldText(text), text.normalize('NFC'), ...(alike?.(term) ?? [])])];
     const toQuery = sql.raw(isApart ? 'plainto_tsquery' : 'phraseto_tsquery');
     const whole = isPrefix ? forms : asked;
-    const queries = whole.map((form) => sql`${toQuery}('simple', ${form})`);
+    const queries = whole.map(
+      (form) => sql`${toQuery}('simple', ${wordsTextOf(sql`${form}::text`)})`,
+    );
     if (isPrefix) queries.push(sql`to_tsquery('simple', ${`${asked.join(':* | ')}:*`})`);
     return sql`(${sql.join(queries, sql` || `)})`;
   });

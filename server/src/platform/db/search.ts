@@ -24,18 +24,39 @@ function patternOfLetter(letter: string): string {
   return `(?:${forms.join('|')})`;
 }
 
+const chars = (...codes: number[]): string => codes.map((code) => `chr(${code})`).join(' || ');
+
+/** In locale C, PostgreSQL's parser takes these for letters: ¡ « · » ¿ – — ‚ “ ” „ • ‹ › → 、 。 「 」. */
+const signs = [
+  161, 171, 183, 187, 191, 8211, 8212, 8218, 8220, 8221, 8222, 8226, 8249, 8250, 8594, 12289, 12290,
+  12300, 12301,
+];
+
+const ofLetters = {
+  from: `'I' || ${chars(304, 305, 931, 962)}`,
+  to: `'iii' || ${chars(963, 963)}`,
+};
+/** Also separates words at signs, slashes and tags, straightens ‐ ‘ ’, and drops soft hyphens and zero-width spaces. */
+const ofWords = {
+  from: `${ofLetters.from} || '/<>' || ${chars(...signs, 8208, 8216, 8217, 173, 8203)}`,
+  to: `${ofLetters.to} || repeat(' ', ${3 + signs.length}) || '-' || repeat(chr(39), 2)`,
+};
+
 /**
  * Folded like `foldText`, except for the case of other letters. Must be immutable for indexes. `chr` tests the encoding and
  * names letters that other encodings lack.
  */
-function lettersOf(text: SQLWrapper): SQL {
-  const letters = sql`'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)`;
-  const folded = sql`replace(replace(replace(translate(normalize(${text}, nfkc), ${letters}), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss')`;
+function lettersOf(text: SQLWrapper, { from, to } = ofLetters): SQL {
+  const translated = sql`translate(normalize(${text}, nfkc), ${sql.raw(from)}, ${sql.raw(to)})`;
+  const folded = sql`replace(replace(replace(${translated}, 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss')`;
   return sql`case when octet_length(chr(233)) = 2 then ${folded} else ${text} end`;
 }
 
+/** The text as its words are indexed. */
+export const wordsTextOf = (text: SQLWrapper): SQL => lettersOf(text, ofWords);
+
 /** The words of a text, without language rules. Immutable, for indexes. */
-export const wordsOf = (text: SQLWrapper): SQL => sql`to_tsvector('simple', ${lettersOf(text)})`;
+export const wordsOf = (text: SQLWrapper): SQL => sql`to_tsvector('simple', ${wordsTextOf(text)})`;
 
 /** For comparing whole texts. */
 export const foldedText = (text: SQLWrapper): SQL => sql`lower(${lettersOf(text)})`;
@@ -49,7 +70,7 @@ export function hasWords(text: SQLWrapper, words: string): SQL {
 
 /**
  * False if these words certainly do not follow each other in the text. Costs less than `wordsOf`. True for signs that the
- * index may omit, such as tags and protocols, and letters that it folds.
+ * index may omit, such as protocols, and letters that it folds.
  */
 export function mayHaveWords(text: SQLWrapper, words: string): SQL {
   if (!/^[ -~]*$/.test(words)) return sql`true`;
