@@ -73,7 +73,8 @@ export function changeMeeting(
   if (!isOpen && Object.keys(edits).length > 0) reject('MEETING_NOT_EDITABLE');
   const after = { ...meeting, ...(to && movedTo(to, meeting, now)), ...edits };
   if (to === 'live') after.start_time ??= now;
-  if (to === 'closed') after.end_time ??= now;
+  // A client's clock may be ahead, and deadlines count from the end.
+  if (to === 'closed' && (after.end_time ?? now) >= now) after.end_time = now;
   if (after.start_time !== null && after.end_time !== null && after.start_time > after.end_time) {
     if (to !== 'closed' || start_time !== undefined) {
       reject('MEETING_TIMES', [end_time === undefined ? 'start_time' : 'end_time']);

@@ -2,7 +2,7 @@
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { Board } from '@wentwell/contract/board/snapshot';
-import type { Meeting, MeetingStatus } from '@wentwell/contract/meetings/meetings';
+import { Meeting, type MeetingStatus } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
@@ -63,13 +63,17 @@ describe('the status', () => {
     expect((await put(other, { status: 'live', start_time })).body).toMatchObject({ start_time });
   });
 
-  it('closed sets the end to now, unless given', async () => {
+  it('closed sets the end to now, unless an earlier one is given', async () => {
     const scene = await buildMeetingScene({ app });
     const closed = await put(scene, { status: 'closed' });
     expect(closed.body).toMatchObject({ end_time: expect.any(String) });
     const other = await buildMeetingScene({ app });
-    const end_time = later(hour);
+    const end_time = later(0);
     expect((await put(other, { status: 'closed', end_time })).body).toMatchObject({ end_time });
+    const third = await buildMeetingScene({ app });
+    await put(third, { end_time: later(hour) });
+    const ahead = await put(third, { status: 'closed', end_time: later(24 * hour) });
+    expect(Date.parse(Meeting.parse(ahead.body).end_time ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
   it('planned after canceled starts over and keeps the notes', async () => {
