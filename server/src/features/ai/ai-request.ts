@@ -20,9 +20,9 @@ export interface NamedPerson {
   names: readonly string[];
 }
 
-/** Carried over without an author from an anonymous meeting, whose members did not consent to AI use here. */
-function isOfOthers({ id, author_id, author_name }: Note): boolean {
-  return isCarriedOver(id) && author_id === null && author_name === undefined;
+/** Carried over or imported from an anonymous meeting, whose members did not consent to AI use here. */
+function isOfOthers({ id, author_id, author_name }: Note, anonymous: boolean): boolean {
+  return author_id === null && author_name === undefined && (!anonymous || isCarriedOver(id));
 }
 
 /** Returns the whole prompt. Deterministic: equal boards yield equal prompts. */
@@ -36,7 +36,8 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
     ...(anonymous && { author_id: null }),
   });
   const notes = whole.notes.filter(({ hidden }) => !hidden);
-  const [sent, unsent] = [notes.filter((note) => !isOfOthers(note)), notes.filter(isOfOthers)];
+  const unsent = notes.filter((note) => isOfOthers(note, anonymous));
+  const sent = notes.filter((note) => !unsent.includes(note));
   // A group title may quote any of its notes.
   const unnamed = new Set(unsent.map(({ group_id }) => group_id));
   const comments = Object.entries(whole.comments).map(

@@ -3,6 +3,7 @@ import { ExportFormat } from '@wentwell/contract/exports/export-formats';
 import { NewGuestLink } from '@wentwell/contract/guests/guests';
 import { limits } from '@wentwell/contract/limits';
 import { CarryOver } from '@wentwell/contract/meetings/carry-over';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
 import {
   AiDraft,
@@ -155,7 +156,7 @@ it('R-303 sends the notes without authors if the meeting agreed before its first
   expect(start.body).toMatchObject({ settings: { anonymous: true, ai_notes: false } });
 });
 
-it('R-303 never sends topics carried over from an anonymous meeting', async () => {
+it('R-303 never sends topics carried over from an anonymous meeting, also not when imported again', async () => {
   const { owner, team, path } = await buildFinished({ anonymous: true });
   const topic_ids = (await app.read(owner, `${path}/board`, Board)).notes.map(({ id }) => id);
   const next = await buildMeeting(app, { owner, team, phase: 'grouping' });
@@ -169,6 +170,14 @@ it('R-303 never sends topics carried over from an anonymous meeting', async () =
   const { text } = await app.read(owner, `${there}/ai-request`, AiRequest);
   expect(text).toContain('Tests are fast');
   expect(text).not.toContain('Builds');
+
+  const { body: exported } = await app.get(owner, `${there}/export?format=json`);
+  const imports = `/api/v1/teams/${team.id}/imports?as_live=true`;
+  const again = Meeting.parse((await app.post(owner, imports, exported)).body);
+  await app.put(owner, `/api/v1/meetings/${again.id}`, { status: 'closed' });
+  const imported = await app.read(owner, `/api/v1/meetings/${again.id}/ai-request`, AiRequest);
+  expect(imported.text).toContain('Tests are fast');
+  expect(imported.text).not.toContain('Builds');
 });
 
 it('R-303 a meeting with notes can no longer agree', async () => {
