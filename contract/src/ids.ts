@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 export const Uuid = z.uuid('Not a valid id.').toLowerCase();
 
+/** The caller's own id for a new text. Other versions may hold a time or a device, and 8 marks carried texts. */
+const RandomUuid = z.uuidv4('Use a random id: a UUID of version 4.').toLowerCase();
+
 export const UserId = Uuid.brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
@@ -17,9 +20,11 @@ export type MeetingId = z.infer<typeof MeetingId>;
 
 export const NoteId = Uuid.brand<'NoteId'>();
 export type NoteId = z.infer<typeof NoteId>;
+export const NewNoteId = RandomUuid.brand<'NoteId'>();
 
 export const GroupId = Uuid.brand<'GroupId'>();
 export type GroupId = z.infer<typeof GroupId>;
+export const NewGroupId = RandomUuid.brand<'GroupId'>();
 
 /** A group's id, or the id of an ungrouped note. */
 export const TopicId = z.union([GroupId, NoteId]);
@@ -27,6 +32,7 @@ export type TopicId = z.infer<typeof TopicId>;
 
 export const CommentId = Uuid.brand<'CommentId'>();
 export type CommentId = z.infer<typeof CommentId>;
+export const NewCommentId = RandomUuid.brand<'CommentId'>();
 
 export const ActionId = Uuid.brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;

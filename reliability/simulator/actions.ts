@@ -1,7 +1,7 @@
 // User actions in the simulation, on pages and by direct requests.
 import { GroupId, NoteId } from '@wentwell/contract/ids';
 
-import { newId } from '../../server/src/platform/ids.ts';
+import { newId, newTimelessId } from '../../server/src/platform/ids.ts';
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { phaseOrder } from './oracle.ts';
@@ -91,7 +91,7 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
     const page = somePage(stage);
     if (!page?.view.board) return;
     const { random } = stage.world;
-    const note = newId(NoteId);
+    const note = newTimelessId(NoteId);
     stage.world.setName(note, `note${stage.world.ledger.entries.length}`);
     const text = stage.text(page.user);
     page.perform({ kind: 'add', note, text, column: random.pick(columns) });
@@ -165,7 +165,7 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
     const board = someBoard(stage);
     const notes = someNotes(stage, board, world.random.pick([2, 2, 3, 4]));
     if (notes.length < 2) return;
-    const group = newId(GroupId);
+    const group = newTimelessId(GroupId);
     world.setName(group, `group${world.ledger.entries.length}`);
     const intent = { kind: 'group', group, notes } as const;
     const body = { id: group, note_ids: notes };

@@ -2,7 +2,7 @@
 // on pages in the first. Authors are asked to tell more, and answer or sign.
 import { CommentId, NoteId } from '@wentwell/contract/ids';
 
-import { newId } from '../../server/src/platform/ids.ts';
+import { newId, newTimelessId } from '../../server/src/platform/ids.ts';
 import { atOtherBrowser, userOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import { type Action, type Stage, someBoard } from './stage.ts';
@@ -35,7 +35,7 @@ export const anonymousActs: Record<keyof typeof anonymousWeights, Action> = {
     const { world } = stage;
     if (!world.isAnonymous) return;
     const as = world.random.pick(world.users);
-    const note = newId(NoteId);
+    const note = newTimelessId(NoteId);
     world.setName(note, `note${world.ledger.entries.length}`);
     const text = stage.text(as);
     const column = world.random.pick(['went_well', 'to_improve']);
@@ -59,7 +59,7 @@ export const anonymousActs: Record<keyof typeof anonymousWeights, Action> = {
     if (!found) return;
     const { board, note: topic, as, author } = found;
     const { world } = stage;
-    const id = newId(CommentId);
+    const id = newTimelessId(CommentId);
     world.setName(id, `comment${world.ledger.entries.length}`);
     const text = stage.text(as);
     const intent = { kind: 'comment', comment: id, topic, text, isAnswer: true } as const;

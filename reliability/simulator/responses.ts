@@ -1,7 +1,7 @@
 // Comment and reaction actions in the simulation.
 import { CommentId } from '@wentwell/contract/ids';
 
-import { newId } from '../../server/src/platform/ids.ts';
+import { newId, newTimelessId } from '../../server/src/platform/ids.ts';
 import { userOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
@@ -48,7 +48,7 @@ export const responses: Record<keyof typeof responseWeights, Action> = {
     const topic = someTopic(stage, board);
     if (topic === null) return;
     const as = world.random.pick(world.users);
-    const id = newId(CommentId);
+    const id = newTimelessId(CommentId);
     world.setName(id, `comment${world.ledger.entries.length}`);
     const text = stage.text(as);
     const intent = { kind: 'comment', comment: id, topic, text, isAnswer: false } as const;

@@ -35,7 +35,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { templates } from '#server/features/templates/templates.table';
 import { users } from '#server/features/users/users.table';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { mailTries } from '#server/platform/mail/mail-worker';
 import { hashSecret, newSecret } from '#server/platform/secrets';
@@ -135,12 +135,12 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   };
   const now = new Date();
   const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
-  const voting = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
+  const voting = { meetingId: newId(MeetingId), topicId: newTimelessId(NoteId) };
   const joiningId = newId(MeetingId);
   const discussing = {
     meetingId: newId(MeetingId),
-    topicId: newId(NoteId),
-    commentId: newId(CommentId),
+    topicId: newTimelessId(NoteId),
+    commentId: newTimelessId(CommentId),
   };
   const closing = { meetingId: newId(MeetingId), thanksId: newId(ThanksId) };
   const actionId = newId(ActionId);
@@ -152,9 +152,9 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     newId(MeetingId),
     newId(MeetingId),
   ];
-  const [noteId, deletedNoteId] = [newId(NoteId), newId(NoteId)];
-  const groupId = newId(GroupId);
-  const groupedIds: Scene['groupedIds'] = [newId(NoteId), newId(NoteId)];
+  const [noteId, deletedNoteId] = [newTimelessId(NoteId), newTimelessId(NoteId)];
+  const groupId = newTimelessId(GroupId);
+  const groupedIds: Scene['groupedIds'] = [newTimelessId(NoteId), newTimelessId(NoteId)];
   const [invitationId, deletedInvitationId] = [newId(InvitationId), newId(InvitationId)];
   const invitationToken = newSecret();
 

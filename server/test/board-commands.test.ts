@@ -10,7 +10,7 @@ import { type Phase, phases } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/bus';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 
 import { follow } from './board-scene.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -89,7 +89,7 @@ const bodies: Record<
   'PUT /api/v1/meetings/:meetingId/discussion': ({ noteIds }) => ({ parked: noteIds }),
   'PUT /api/v1/meetings/:meetingId/discussion/extend': () => ({ more: true }),
   'POST /api/v1/meetings/:meetingId/topics/:topicId/comments': () => ({
-    id: newId(CommentId),
+    id: newTimelessId(CommentId),
     content: 'new',
   }),
   'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => ({
@@ -98,12 +98,12 @@ const bodies: Record<
   'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => undefined,
   'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji': () => undefined,
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji': () => undefined,
-  'POST /api/v1/meetings/:meetingId/notes': () => ({ id: newId(NoteId), content: 'new' }),
+  'POST /api/v1/meetings/:meetingId/notes': () => ({ id: newTimelessId(NoteId), content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
   'POST /api/v1/meetings/:meetingId/notes/:noteId/restore': () => undefined,
   'POST /api/v1/meetings/:meetingId/groups': ({ noteIds }) => ({
-    id: newId(GroupId),
+    id: newTimelessId(GroupId),
     note_ids: noteIds,
   }),
   'PUT /api/v1/meetings/:meetingId/groups/:groupId': () => ({ title: 'Typed' }),
@@ -163,7 +163,7 @@ const refusedValues: Record<
       [a, a],
       [a, unknownId],
       [a, 'x'],
-      Array.from({ length: limits.notesPerBoard + 1 }, () => newId(NoteId)),
+      Array.from({ length: limits.notesPerBoard + 1 }, () => newTimelessId(NoteId)),
     ],
     title: noTitle,
     column_id: ['nowhere'],
@@ -245,9 +245,9 @@ async function buildCommand(route: string) {
     await write(owner, { content: 'y', note_type: 'went_well' }),
   ];
   const noteIds = [note.id, other.id];
-  const groupId = newId(GroupId);
+  const groupId = newTimelessId(GroupId);
   const actionId = newId(ActionId);
-  const commentId = newId(CommentId);
+  const commentId = newTimelessId(CommentId);
   const [method = '', pattern = ''] = route.split(' ');
   const address = pattern
     .replace(':meetingId', meeting.id)

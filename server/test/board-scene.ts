@@ -13,7 +13,7 @@ import { desc, eq } from 'drizzle-orm';
 
 import { boardHeads } from '#server/live/board-heads.table';
 import { boardChanges } from '#server/live/change-log.table';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
@@ -28,7 +28,9 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
   const path = `/api/v1/meetings/${meeting.id}`;
   /** Adds a note, by default on the first node. */
   async function note(as: TestUser, content: string, node: TestApp = app): Promise<Note> {
-    return Note.parse((await node.post(as, `${path}/notes`, { content, id: newId(NoteId) })).body);
+    return Note.parse(
+      (await node.post(as, `${path}/notes`, { content, id: newTimelessId(NoteId) })).body,
+    );
   }
   /** Adds a note outside the action column, which is a topic. */
   async function topic(as: TestUser, content: string): Promise<Note> {

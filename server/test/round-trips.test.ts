@@ -10,7 +10,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import { receipts } from '#server/platform/http/receipts.table';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 
 import { buildBoard } from './board-scene.ts';
 import { buildTestApp, fileApp, type RequestOptions } from './build-test-app.ts';
@@ -57,7 +57,7 @@ async function fill(count: number, { note: add, owner, meeting } = board): Promi
     .from(notes)
     .where(sql`id = ${note.id}`);
   if (!row) throw new Error('unreachable');
-  const rows = Array.from({ length: count }, () => ({ ...row, id: newId(NoteId) }));
+  const rows = Array.from({ length: count }, () => ({ ...row, id: newTimelessId(NoteId) }));
   if (count > 0) await app.db.insert(notes).values(rows);
   await renewBoard(app, meeting);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
-import { CommentId, NoteId, TopicId } from '../ids.ts';
+import { CommentId, NoteId, TopicId, NewCommentId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type LedMeeting, type MeetingNow, meetingPolicy } from '../meetings/meetings.ts';
 import { phaseFacts } from '../phases.ts';
@@ -51,7 +51,7 @@ export const CommentContent = requiredText(limits.commentContentMax, 'Please ent
 /** A client-generated id makes retries idempotent and restores a deleted comment. */
 export const CommentInput = z
   .object({
-    id: CommentId.optional(),
+    id: NewCommentId.optional(),
     content: CommentContent,
     /** An answer by the author of an anonymous note. The topic's id must be the note's. */
     from_author: z.boolean().optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
-import { GroupId, NoteId } from '../ids.ts';
+import { GroupId, NoteId, NewGroupId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import type { MeetingNow } from '../meetings/meetings.ts';
 import { phaseFacts } from '../phases.ts';
@@ -36,7 +36,7 @@ const NoteIds = z
 /** A client-generated `id` makes retries idempotent. `column_id` defaults to the first note's column. */
 export const GroupInput = z
   .object({
-    id: GroupId.optional(),
+    id: NewGroupId.optional(),
     note_ids: NoteIds.refine((ids) => ids.length >= 2, 'A group needs at least two notes.'),
     title: GroupTitle.optional(),
     column_id: ColumnId.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { wholeNumber } from '../api/sentences.ts';
 import type { PolicyResult } from '../errors.ts';
-import { GroupId, MeetingId, NoteId } from '../ids.ts';
+import { GroupId, MeetingId, NoteId, NewNoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import {
   type LedMeeting,
@@ -67,14 +67,14 @@ export const NoteContent = requiredText(limits.noteContentMax, 'Content is requi
 /** A client-generated `id` makes retries idempotent (docs/api.md A-32). `note_type` defaults to `columnOfNewNote`. */
 export const NoteInput = z
   .object({
-    id: NoteId.optional(),
+    id: NewNoteId.optional(),
     content: NoteContent,
     note_type: NoteTypeInput.optional(),
   })
   .meta({
     examples: [
       {
-        id: '0198f2c4-7f00-7000-8000-000000000004',
+        id: '0198f2c4-7f00-4000-8000-000000000004',
         content: 'The deploy took one minute.',
         note_type: 'went_well',
       },

@@ -3,7 +3,7 @@ import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
@@ -59,7 +59,7 @@ it('a node with a replica reads other nodes’ changes from the log', async () =
 it('a node finds a row whose note id another board has, written by another node', async () => {
   const other = await buildBoard(here);
   const { owner, path, texts } = await buildScene();
-  const id = newId(NoteId);
+  const id = newTimelessId(NoteId);
   const body = { id, content: 'The same id', note_type: 'went_well' };
   await here.post(other.owner, `${other.path}/notes`, body);
   await there.post(owner, `${path}/notes`, body);

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { notes as notesTable } from '#server/features/notes/notes.table';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { makeKey } from '#test/anonymous-scene';
 import { buildBoard, changesOf } from '#test/board-scene';
@@ -130,7 +130,7 @@ it('S-62, S-55: a large reveal is sent no faster than the socket accepts, and be
   const { owner, member, meeting, path, team } = await buildBoard(app, 'writing');
   const count = 2 * liveLimits.waitingFrames;
   const rows = Array.from({ length: count }, (_, index) => ({
-    id: newId(NoteId),
+    id: newTimelessId(NoteId),
     meetingId: meeting.id,
     teamId: team.id,
     authorId: owner.id,
@@ -234,7 +234,7 @@ it.each([
     await act(other, 'PUT /ready', { ready: true });
     await enter('grouping');
     await act(own, `PUT /notes/${two}/reactions/${encodeURIComponent('🎉')}`);
-    const commentId = newId(CommentId);
+    const commentId = newTimelessId(CommentId);
     await act(other, `POST /topics/${two}/comments`, { id: commentId, content: 'canary comment' });
     const made = await act(own, 'POST /groups', { note_ids: [one, two] });
     const { id: group } = Group.parse(made);

@@ -4,7 +4,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { buildBoard, seqsOf, textsOf } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -167,7 +167,7 @@ describe('frames about a note', () => {
     const foreign = await elsewhere.note(elsewhere.owner, 'foreign');
     const deleted = await note(owner, 'deleted');
     await app.delete(owner, `${path}/notes/${deleted.id}`);
-    for (const note_id of [foreign.id, deleted.id, newId(NoteId)]) {
+    for (const note_id of [foreign.id, deleted.id, newTimelessId(NoteId)]) {
       live.send({ type: 'note_updated', data: { note_id } });
     }
     await expect.poll(() => live.frames.filter(({ type }) => type === 'error').length).toBe(3);

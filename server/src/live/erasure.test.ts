@@ -7,7 +7,7 @@ import { EventsPage } from '@wentwell/contract/live/live';
 import { expect, it } from 'vitest';
 
 import { notes } from '#server/features/notes/notes.table';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { buildBoard } from '#test/board-scene';
 import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -22,7 +22,7 @@ async function buildRevealedBoard(app: TestApp, count: number) {
   const board = await buildBoard(app, 'writing');
   const { owner, member, meeting, team, path } = board;
   const rows = Array.from({ length: count }, (_, n) => ({
-    id: newId(NoteId),
+    id: newTimelessId(NoteId),
     meetingId: meeting.id,
     teamId: team.id,
     authorId: member.id,
@@ -109,7 +109,7 @@ async function buildScene(app: TestApp) {
 
 it('deleting a comment keeps the note with its id in the history', async () => {
   const scene = await buildScene(app);
-  const id = newId(CommentId);
+  const id = newTimelessId(CommentId);
   await scene.noteBy(scene.owner, id);
   await scene.commentBy(scene.member, id);
   expect(await scene.deleteComment(scene.member, id)).toMatchObject({ status: 204 });
@@ -119,7 +119,7 @@ it('deleting a comment keeps the note with its id in the history', async () => {
 
 it('deleting a note keeps the comment with its id in the history', async () => {
   const scene = await buildScene(app);
-  const id = newId(CommentId);
+  const id = newTimelessId(CommentId);
   await scene.commentBy(scene.owner, id);
   await scene.noteBy(scene.member, id);
   expect(await scene.deleteNote(scene.member, id)).toMatchObject({ status: 204 });
@@ -130,7 +130,8 @@ it('deleting a note keeps the comment with its id in the history', async () => {
 it('deleting a comment keeps the action item with its id in the history', async () => {
   const scene = await buildScene(app);
   await scene.enter('discussing');
-  const { id } = await scene.agreed();
+  const id = newTimelessId(CommentId);
+  await scene.agreed({ id, text: 'Ask for a reviewer' });
   await scene.enter('grouping');
   await scene.commentBy(scene.member, id);
   expect(await scene.deleteComment(scene.member, id)).toMatchObject({ status: 204 });
@@ -142,7 +143,7 @@ it('deleting another team’s action item keeps the note with its id in the hist
   const scene = await buildScene(app);
   const outsider = await buildUser(app);
   const { id: teamId } = await buildTeam(app, { admin: outsider });
-  const id = newId(CommentId);
+  const id = newTimelessId(CommentId);
   await scene.noteBy(scene.owner, id);
   await scene.post(`/api/v1/teams/${teamId}/actions`, outsider, { id, text: 'Mine' });
   expect(await scene.deleteAction(outsider, id)).toMatchObject({ status: 204 });
@@ -152,7 +153,7 @@ it('deleting another team’s action item keeps the note with its id in the hist
 
 it('deleting a member’s action item keeps the note and the comment with its id', async () => {
   const scene = await buildScene(app);
-  const id = newId(CommentId);
+  const id = newTimelessId(CommentId);
   await scene.noteBy(scene.owner, id);
   await scene.commentBy(scene.owner, id);
   await scene.actionBy(scene.member, id);

@@ -3,7 +3,7 @@ import { ActionId, GroupId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { follow } from '#test/board-scene';
 import { fileApp, said } from '#test/build-test-app';
@@ -226,7 +226,7 @@ describe('lists of action items', () => {
   });
 
   it('R-129 name their own meeting’s group, even if another team’s group has its id', async () => {
-    const id = newId(GroupId);
+    const id = newTimelessId(GroupId);
     async function buildItem(title: string) {
       const { owner, team, path, first, second } = await buildDiscussion(app);
       const body = { id, note_ids: [first, second], title };

@@ -21,7 +21,7 @@ import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { buildBoard, follow } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -176,11 +176,11 @@ it('A-75: a full board is answered whole, within the bytes of its limits', async
   await using app = await buildTestApp();
   const { owner, member, team, meeting, path } = await buildBoard(app);
   const at = { meetingId: meeting.id, teamId: team.id };
-  const groupIds = times(limits.notesPerBoard / 2, () => newId(GroupId));
+  const groupIds = times(limits.notesPerBoard / 2, () => newTimelessId(GroupId));
   const noteType = ColumnId.parse('went_well');
   const noteRows = times(limits.notesPerBoard, (position) => ({
     ...at,
-    id: newId(NoteId),
+    id: newTimelessId(NoteId),
     authorId: member.id,
     content: NoteContent.parse(longest(limits.noteContentMax)),
     noteType,
@@ -198,8 +198,8 @@ it('A-75: a full board is answered whole, within the bytes of its limits', async
   const noteIds = noteRows.map(({ id }) => id);
   const commentRows = times(limits.commentsPerBoard, (n) => ({
     ...at,
-    id: newId(CommentId),
-    noteId: noteIds[n % noteIds.length] ?? newId(NoteId),
+    id: newTimelessId(CommentId),
+    noteId: noteIds[n % noteIds.length] ?? newTimelessId(NoteId),
     authorId: member.id,
     content: CommentContent.parse(longest(limits.commentContentMax)),
   }));

@@ -4,7 +4,7 @@ import { EventsPage } from '@wentwell/contract/live/live';
 import { Comment } from '@wentwell/contract/notes/comments';
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { buildBoard, fillHistory, follow } from '#test/board-scene';
 import { fileApp, said, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -51,7 +51,7 @@ async function buildComments(app: TestApp) {
       app.request('PUT', at(topic_id, id), { as, body, headers }),
     remove: (as: TestUser, { id, topic_id }: Comment) => app.delete(as, at(topic_id, id)),
     group: async (ids: readonly NoteId[]) => {
-      const id = newId(GroupId);
+      const id = newTimelessId(GroupId);
       await app.post(owner, `${path}/groups`, { id, note_ids: ids });
       return id;
     },
@@ -90,7 +90,7 @@ describe('a comment', () => {
 
   it('R-131: is written once per id', async () => {
     const { member, owner, first, second, post, seen } = await buildComments(app);
-    const body = { id: newId(CommentId), content: 'Once' };
+    const body = { id: newTimelessId(CommentId), content: 'Once' };
     const made = await post(member, first, body);
     const { seq } = await seen();
     const again = await post(member, first, { ...body, content: 'Twice' });
@@ -173,7 +173,7 @@ describe('a comment', () => {
   it('is refused on what is no topic', async () => {
     const { member, first, post, note } = await buildComments(app);
     const action = await note(member, 'An action item');
-    for (const topic of [newId(GroupId), action.id, 'none']) {
+    for (const topic of [newTimelessId(GroupId), action.id, 'none']) {
       expect((await post(member, topic, { content: 'x' })).status).toBe(404);
     }
     expect((await post(member, first, { content: 'x'.repeat(2000) })).status).toBe(201);
@@ -187,7 +187,7 @@ describe('a comment', () => {
     const row = { ...board, authorId: member.id, content: 'x', noteId: first };
     const rows = Array.from({ length: limits.commentsPerTopic }, () => ({
       ...row,
-      id: newId(CommentId),
+      id: newTimelessId(CommentId),
     }));
     await app.db.insert(comments).values(rows);
     await renewBoard(app, meeting);
@@ -204,7 +204,7 @@ describe('a comment', () => {
     const board = { meetingId: meeting.id, teamId: meeting.team_id };
     const row = { ...board, authorId: member.id, content: 'x' };
     const rows = (noteId: NoteId, count: number) =>
-      Array.from({ length: count }, () => ({ ...row, noteId, id: newId(CommentId) }));
+      Array.from({ length: count }, () => ({ ...row, noteId, id: newTimelessId(CommentId) }));
     await app.db.insert(comments).values(rows(first, limits.commentsPerTopic - 1));
     await renewBoard(app, meeting);
     const answers = await Promise.all(

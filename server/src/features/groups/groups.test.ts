@@ -2,7 +2,7 @@ import { GroupId } from '@wentwell/contract/ids';
 import { Group } from '@wentwell/contract/notes/groups';
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { fileApp, said } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 import { buildGroupScene, expectGroupsAndNotesAgree } from '#test/group-scene';
@@ -130,7 +130,7 @@ describe('a group', () => {
   it('R-95: is created once for one id', async () => {
     const { owner, member, notes, group, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
-    const body = { id: newId(GroupId), note_ids: [a.id, b.id] };
+    const body = { id: newTimelessId(GroupId), note_ids: [a.id, b.id] };
     const first = await group(owner, body);
     const { seq } = await board();
     expect(await group(member, { ...body, note_ids: [b.id, a.id] })).toMatchObject({
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     expect((await change(owner, { id, remove: [c.id] })).status).toBe(422);
     expect((await change(owner, { id, add: [d.id], remove: [d.id] })).status).toBe(422);
     expect((await change(owner, { id, title: 'X', column_id: 'nowhere' })).status).toBe(422);
-    expect((await change(owner, { id: newId(GroupId), title: 'X' })).status).toBe(404);
+    expect((await change(owner, { id: newTimelessId(GroupId), title: 'X' })).status).toBe(404);
     expect(await board()).toEqual(before);
   });
 

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import {
   type Answer,
@@ -241,7 +241,7 @@ it('an id used on another board is answered like a fresh one, and names a new no
     };
   }
 
-  const freshId = newId(NoteId);
+  const freshId = newTimelessId(NoteId);
   const fresh = await live(freshId);
   expect(fresh.id).toBe(freshId);
   expect(fresh.answers.map(({ status }) => status)).toEqual([

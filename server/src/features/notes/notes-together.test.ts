@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { buildBoard, changesOf, fillHistory, follow, textsOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -55,7 +55,7 @@ it('notes in one COMMIT are a change each, in order; a refused one changes nothi
   const key = 'before';
   await write([repeating, { content: 'Written before' }, key]);
   await write([other, { content: 'Written before too' }, key]);
-  const id = newId(NoteId);
+  const id = newTimelessId(NoteId);
   await using live = await follow(app, member, meeting.id);
   const { answers } = await together([
     [member, { content: 'First', id }, 'of-the-member'],

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { memberships } from '#server/features/teams/teams.table';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
 import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam } from '#test/factories';
@@ -46,7 +46,7 @@ describe('adding a note', () => {
 
   it('adds nothing for a repeated id, and gives others a new one', async () => {
     const { owner, member, notes } = await buildMeetingScene({ app, phase: 'grouping' });
-    const body = { id: newId(NoteId), content: 'once' };
+    const body = { id: newTimelessId(NoteId), content: 'once' };
     const first = await app.post(owner, notes, body);
     const again = await app.post(owner, notes, body);
     const other = await app.post(member, notes, body);
@@ -55,6 +55,16 @@ describe('adding a note', () => {
     expect(Note.parse(other.body).id).not.toBe(body.id);
     expect(again.body).toEqual(first.body);
     expect((await app.get(owner, notes)).body).toHaveLength(2);
+  });
+
+  it.each([
+    ['holds a time', newId(NoteId)],
+    ['holds a device', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
+    ['marks a carried note', '0198f2c4-7f00-8000-8000-000000000004'],
+  ])('refuses an id that %s', async (_, id) => {
+    const { owner, notes } = await buildMeetingScene({ app, phase: 'grouping' });
+    const refused = await app.post(owner, notes, { id, content: 'x' });
+    expect(refused.problem).toMatchObject({ status: 422, errors: [{ loc: ['body', 'id'] }] });
   });
 
   it('requires a text', async () => {
@@ -248,7 +258,7 @@ describe('adding', () => {
     const free = 7;
     await app.db.insert(notesTable).values(
       Array.from({ length: limits.notesPerBoard - free }, (_, position) => ({
-        id: newId(NoteId),
+        id: newTimelessId(NoteId),
         meetingId: meeting.id,
         teamId: meeting.team_id,
         authorId: member.id,

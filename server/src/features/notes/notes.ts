@@ -6,7 +6,6 @@ import { ListQuery } from '@wentwell/contract/api/lists';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
 import { AuthorHeaders, isAuthor, type Viewer } from '@wentwell/contract/notes/author-keys';
 import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes/notes';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -78,7 +77,7 @@ function withFreeId(
   if (living) return isAuthor(living, command) ? { input } : another;
   const deleted = findOnBoard(noteRows, { meetingId, noteId: id });
   if (!deleted) {
-    const isTaken = isCarriedOver(id) || noteRows.some((row) => row.id === id);
+    const isTaken = noteRows.some((row) => row.id === id);
     return { input, ...(isTaken && { rowIds: new Map([[id, newTimelessId(NoteId)]]) }) };
   }
   if (isAuthor(toLoggedNote(deleted), command)) throw new ApiError('ID_TAKEN');

@@ -2,7 +2,7 @@ import { NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { ColumnId } from '@wentwell/contract/notes/columns';
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { collectLog } from '#test/collect-log';
 import { manualClock } from '#test/manual-clock';
 
@@ -13,7 +13,7 @@ import { contentWords } from './terms.ts';
 const wentWell = ColumnId.parse('went_well');
 
 function job(text: string): ComparisonJob {
-  return { kind: 'groups', notes: [{ id: newId(NoteId), text, column: wentWell }] };
+  return { kind: 'groups', notes: [{ id: newTimelessId(NoteId), text, column: wentWell }] };
 }
 
 /** Uses `failing-thread.ts` and a stopped clock. */

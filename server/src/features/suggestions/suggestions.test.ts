@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { groups } from '#server/features/groups/groups.table';
 import { notes } from '#server/features/notes/notes.table';
 import { systemClock } from '#server/platform/clock';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { fileApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -32,7 +32,7 @@ async function buildBoardOfNotes(texts: readonly string[], options: SceneOptions
   const scene = await buildMeetingScene({ phase: 'grouping', ...options });
   const { app, meeting, team, member } = scene;
   const rows = texts.map((content, position) => ({
-    id: newId(NoteId),
+    id: newTimelessId(NoteId),
     meetingId: meeting.id,
     teamId: team.id,
     authorId: member.id,
@@ -119,7 +119,7 @@ describe('suggested groups (docs/retro.md R-151)', () => {
     const group = {
       meetingId: meeting.id,
       teamId: meeting.team_id,
-      id: newId(GroupId),
+      id: newTimelessId(GroupId),
       title: 'Builds',
       titleIsCustom: false,
       columnId: 'went_well',
@@ -168,7 +168,7 @@ describe('similar notes (docs/retro.md R-152)', () => {
     const [deleted] = ids;
     await using other = await buildBoardOfNotes(['Slow build']);
     await call('DELETE', `/notes/${deleted}`, { as: member });
-    for (const id of [deleted, newId(NoteId), other.ids[0], 'nonsense']) {
+    for (const id of [deleted, newTimelessId(NoteId), other.ids[0], 'nonsense']) {
       const answer = await call('GET', `/notes/${id}/similar`, { as: owner });
       expect(answer.status, id).toBe(404);
     }

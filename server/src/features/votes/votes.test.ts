@@ -5,7 +5,7 @@ import { NoteId, type UserId } from '@wentwell/contract/ids';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { changesOf, fillHistory, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -35,10 +35,10 @@ describe('a vote', () => {
     const [deleted = ''] = topics;
     await enter('grouping');
     await app.delete(owner, `${path}/notes/${deleted}`);
-    const body = { id: newId(NoteId), content: 'Do it', note_type: 'action' };
+    const body = { id: newTimelessId(NoteId), content: 'Do it', note_type: 'action' };
     await app.post(owner, `${path}/notes`, body);
     await enter('voting');
-    for (const topic of [newId(NoteId), deleted, other.topics[0], body.id]) {
+    for (const topic of [newTimelessId(NoteId), deleted, other.topics[0], body.id]) {
       expect((await vote(member, [topic, 1])).status).toBe(404);
     }
   });

@@ -13,7 +13,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 import { programVersion } from '#server/platform/program-version';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, fileApp, said } from '#test/build-test-app';
@@ -242,7 +242,7 @@ describe('during the shutdown', () => {
     const holder = new pg.Client(other.connection);
     await holder.connect();
     await holder.query('begin; lock table notes in share row exclusive mode');
-    const ids = Array.from({ length: 12 }, () => newId(NoteId));
+    const ids = Array.from({ length: 12 }, () => newTimelessId(NoteId));
     const writes = ids.map((id) => send('POST', `${path}/notes`, { id, content: 'under way' }));
     await expect
       .poll(async () => {
