@@ -9,9 +9,11 @@ import {
 } from 'react';
 
 import { onCountdown, serverNow } from '#web/api/server-time';
+import { newsMs } from '#web/board/shown-change';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { countOutside, fittingSize, pageAt, pageMs, pagesOf, type Span } from './paging.ts';
+import { useStage } from './StageHead.tsx';
 
 export function StageMain(props: {
   ref?: RefObject<HTMLElement | null>;
@@ -65,24 +67,37 @@ export function PageFoot({ page, pages, more }: Fit): ReactNode {
     <footer className="watch-foot" aria-hidden={!isPaged}>
       {isPaged && (
         <>
-          {/* Restarts with each page, at the elapsed time. */}
-          <span
-            key={page}
-            className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong"
-          >
-            <i
-              className="watch-turn block h-full bg-primary"
-              style={{
-                animationDelay: `${-(serverNow().getTime() % pageMs)}ms`,
-                scale: `${(page + 1) / pages} 1`,
-              }}
-            />
+          <span className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong">
+            <Turn key={page} page={page} pages={pages} />
           </span>
           <More count={more.reduce((sum, count) => sum + count, 0)} />
         </>
       )}
     </footer>
   );
+}
+
+/** Starts with its page, at the elapsed time. */
+function Turn({ page, pages }: Pick<Fit, 'page' | 'pages'>): ReactNode {
+  const start = useStart();
+  const [elapsed] = useState(() => elapsedSince(start) % pageMs);
+  return (
+    <i
+      className="watch-turn block h-full bg-primary"
+      style={{ animationDelay: `${-elapsed}ms`, scale: `${(page + 1) / pages} 1` }}
+    />
+  );
+}
+
+/** When the topic, otherwise the phase began. The database's time, so that all screens turn together. */
+function useStart(): string | null {
+  const { discussion, phase } = useStage().board;
+  return discussion?.current_since ?? phase.started_at;
+}
+
+/** In ms. Negative while cards may turn over, so that the room can read the first page as long as the others. */
+function elapsedSince(start: string | null): number {
+  return start === null ? 0 : serverNow().getTime() - Date.parse(start) - newsMs;
 }
 
 export interface Fit {
@@ -98,28 +113,29 @@ const noteSizes = { most: 34, least: 22 };
 /** Chooses the largest type that needs no pages; otherwise the smallest type, with automatic paging. */
 export function useFit(): Fit & { around: RefObject<HTMLElement | null> } {
   const around = useRef<HTMLElement>(null);
+  const start = useStart();
   const [fit, setFit] = useState<Fit>({ page: 0, pages: 1, more: [] });
   const arrange = useCallback(() => {
     if (!around.current) return;
-    const next = arrangePlaces(around.current);
+    const next = arrangePlaces(around.current, elapsedSince(start));
     setFit((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
-  }, []);
+  }, [start]);
   // Any change of the board may change what fits.
   useLayoutEffect(arrange);
   useEffect(() => {
     if (!around.current) return undefined;
     const resizes = new ResizeObserver(arrange);
     resizes.observe(around.current);
-    const stop = onCountdown(() => pageMs - (serverNow().getTime() % pageMs), arrange);
+    const stop = onCountdown(() => pageMs - (elapsedSince(start) % pageMs), arrange);
     return () => {
       resizes.disconnect();
       stop();
     };
-  }, [arrange]);
+  }, [arrange, start]);
   return { around, ...fit };
 }
 
-function arrangePlaces(around: HTMLElement): Fit {
+function arrangePlaces(around: HTMLElement, elapsed: number): Fit {
   const places = [...around.querySelectorAll<HTMLElement>('[data-paged]')].flatMap((place) => {
     const { firstElementChild: list, parentElement: frame } = place;
     place.style.blockSize = '';
@@ -137,7 +153,7 @@ function arrangePlaces(around: HTMLElement): Fit {
     pages: pagesOf(cardsOf(list, frame.clientHeight), frame.clientHeight + 1),
   }));
   const pages = Math.max(1, ...arranged.map((each) => each.pages.length));
-  const page = pageAt(serverNow().getTime(), pages);
+  const page = pageAt(elapsed, pages);
   const more = arranged.map(({ place, entries, pages: own }) => {
     const shown = own[Math.min(page, own.length - 1)];
     // Pauses while somebody scrolls.

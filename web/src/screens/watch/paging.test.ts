@@ -50,11 +50,18 @@ test('a place without room has one page', () => {
   expect(pagesOf(stacked(40), 0)).toEqual([{ top: 0, bottom: 40 }]);
 });
 
-test('the page depends on the time only', () => {
-  const start = pageMs * 3000;
-  const at = (ms: number): number => pageAt(start + ms, 3);
-  expect([0, pageMs - 1, pageMs, 2 * pageMs, 3 * pageMs].map(at)).toEqual([0, 0, 1, 2, 0]);
-  expect(pageAt(start, 0)).toBe(0);
+test('pages are evenly filled', () => {
+  const pages = pagesOf(stacked(...Array.from({ length: 10 }, () => 10)), 80);
+  expect(pages).toEqual([
+    { top: 0, bottom: 50 },
+    { top: 50, bottom: 100 },
+  ]);
+});
+
+test('the first page waits until the cards have turned over', () => {
+  const at = (ms: number): number => pageAt(ms, 3);
+  expect([-1, 0, pageMs - 1, pageMs, 2 * pageMs, 3 * pageMs].map(at)).toEqual([0, 0, 0, 1, 2, 0]);
+  expect(pageAt(pageMs, 0)).toBe(0);
 });
 
 test('counts entries not on the page, before and after it', () => {

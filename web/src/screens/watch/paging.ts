@@ -1,5 +1,5 @@
-// Finds the largest type in which everything fits, otherwise pages. The page depends on the time, so that all screens turn
-// together.
+// Finds the largest type in which everything fits, otherwise pages. The page depends on the server's time, so that all
+// screens turn together.
 
 export const pageMs = 8000;
 
@@ -23,8 +23,21 @@ export function fittingSize(
   return least;
 }
 
-/** Pages that cut no entry, except one higher than the room: it spans several pages with a tenth of overlap. */
+/**
+ * As few pages as possible, evenly filled. They cut no entry, except one higher than the room: it spans several pages with
+ * a tenth of overlap.
+ */
 export function pagesOf(entries: readonly Span[], room: number): Span[] {
+  const { length } = filledPages(entries, room);
+  const highest = Math.max(0, ...entries.map(({ top, bottom }) => bottom - top));
+  const spare = fittingSize(
+    { least: 0, most: Math.floor(Math.max(0, room - highest)) },
+    (size) => filledPages(entries, room - size).length === length,
+  );
+  return filledPages(entries, room - spare);
+}
+
+function filledPages(entries: readonly Span[], room: number): Span[] {
   const pages: Span[] = [];
   for (const { top, bottom } of entries) {
     const last = pages.at(-1);
@@ -42,9 +55,9 @@ export function pagesOf(entries: readonly Span[], room: number): Span[] {
   return pages;
 }
 
-/** `now` in ms since 1970, by the server's clock. */
-export function pageAt(now: number, pages: number): number {
-  return Math.floor(now / pageMs) % Math.max(1, pages);
+/** `elapsed` in ms since the first page's time began; negative while cards turn over. */
+export function pageAt(elapsed: number, pages: number): number {
+  return Math.floor(Math.max(0, elapsed) / pageMs) % Math.max(1, pages);
 }
 
 /** How many entries the page does not show completely. */
