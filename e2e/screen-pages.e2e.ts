@@ -29,7 +29,7 @@ test('R-234 a screen pages through all notes, counts the hidden ones, and is no 
 }) => {
   const { ada, teamId } = rocket;
   const name = 'Retrospektive'.repeat(12);
-  const { id } = await newMeeting(ada, { id: teamId, name }, { phase: 'grouping' });
+  const { id } = await newMeeting(ada, { id: teamId, name }, { phase: 'writing' });
   const own = `/api/v1/meetings/${id}`;
   for (const content of contents) {
     await call(ada, ['POST', `${own}/notes`], { note_type: 'to_improve', content });
@@ -39,6 +39,10 @@ test('R-234 a screen pages through all notes, counts the hidden ones, and is no 
   const screen = await context.newPage();
   await screen.clock.install();
   await screen.goto(`/watch#${secret}`);
+  await expect(screen.getByText('24 notes')).toBeVisible();
+  const reveal = { phase: 'revealing', duration_minutes: null };
+  await call(ada, ['POST', `${own}/phase/transition`], reveal);
+  await expect(screen.getByText(/page 1 of/)).toBeAttached();
   for (const viewport of [
     { width: 1280, height: 720 },
     { width: 390, height: 844 },
@@ -91,7 +95,7 @@ test('R-234 a screen counts the people, notes and action items that it has no ro
     const guest = await call<{ access_token: string }>(
       { product, token: null },
       ['POST', '/api/v1/guest/session'],
-      { secret, name: `Guest ${at}` },
+      { secret, name: `Guest-with-a-long-first-name ${at}` },
     );
     await arrive({ product, token: guest.access_token }, meeting.id);
   }
@@ -101,6 +105,10 @@ test('R-234 a screen counts the people, notes and action items that it has no ro
   await test.step('guests, and two members who are missing', () => expectCounted(body, 22));
   await meeting.moveTo('writing');
   await test.step('the guests', () => expectCounted(body, 20));
+  const tooWide = await screen
+    .locator('.watch-seat')
+    .evaluateAll((seats) => seats.filter((seat) => seat.scrollWidth > seat.clientWidth).length);
+  expect(tooWide, 'names wider than their seats').toBe(0);
   await meeting.moveTo('grouping');
   const note_ids: string[] = [];
   for (const content of contents) {

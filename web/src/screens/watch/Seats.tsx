@@ -32,8 +32,8 @@ export function Seats(props: {
           >
             <SmallPart>
               <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
-              <span className="block truncate" title={presentName(entry)}>
-                {seatName(entry)}
+              <span className="block max-w-full truncate" title={presentName(entry)}>
+                {seatName({ userName })}
               </span>
               {isDone && <span className="sr-only"> is done</span>}
             </SmallPart>
@@ -48,7 +48,7 @@ export function Seats(props: {
                 {initialsOf(name)}
               </span>
             </span>
-            <span className="block truncate" title={name}>
+            <span className="block max-w-full truncate" title={name}>
               {seatName({ userName: name })}
             </span>
             <span className="sr-only"> is not here yet</span>
