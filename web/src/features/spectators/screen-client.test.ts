@@ -42,7 +42,7 @@ function setUp(failure: Error | null = null) {
 test.each([429, 503])('a %i on the first load does not end the link', async (status) => {
   const { clock, api, view } = setUp(refusal(status));
   await clock.advance(0);
-  expect(view()).toMatchObject({ board: null, isGone: false });
+  expect(view()).toMatchObject({ board: null, isGone: false, isConnected: null });
   api.failure = null;
   await clock.advance(liveLimits.pollEvery);
   expect(view().board).not.toBeNull();

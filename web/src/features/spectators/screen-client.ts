@@ -16,7 +16,8 @@ export interface ScreenView {
   board: Board | null;
   /** The link no longer works, and nothing is shown. */
   isGone: boolean;
-  isConnected: boolean;
+  /** Null before the first connection. */
+  isConnected: boolean | null;
   /** How many people are writing, by column; without columns at 0. */
   typing: Readonly<Partial<Record<ColumnId, number>>>;
   /** Notes whose cards are turning over. */
@@ -42,7 +43,7 @@ export class ScreenClient {
   #view: ScreenView = {
     board: null,
     isGone: false,
-    isConnected: false,
+    isConnected: null,
     typing: noTyping,
     revealed: noneRevealed,
   };
@@ -141,9 +142,11 @@ export class ScreenClient {
     if (hasJoined || unknown.length > 0) this.#live.sync.invalidate();
   }
 
-  #onConnectionState(isConnected: boolean): void {
-    const isLost = this.#view.isConnected && !isConnected;
-    this.#show({ isConnected, ...(!isConnected && { typing: noTyping }) });
+  #onConnectionState(isOpen: boolean): void {
+    const { isConnected: before } = this.#view;
+    const isLost = before === true && !isOpen;
+    const isConnected = before === null && !isOpen ? null : isOpen;
+    this.#show({ isConnected, ...(!isOpen && { typing: noTyping }) });
     // A revoked link closes the socket; an HTTP call detects it.
     if (isLost && this.#live.isRunning) void this.#live.sync.refresh();
   }

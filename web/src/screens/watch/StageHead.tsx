@@ -17,7 +17,7 @@ import type { Person } from '#web/ui/identity/person';
 /** A screen's board and the people on it. */
 export interface Stage {
   board: Board;
-  isConnected: boolean;
+  isConnected: boolean | null;
   /** How many people write in each column; absent at 0. */
   typing: Readonly<Partial<Record<ColumnId, number>>>;
   /** Notes whose cards are turning over. */
@@ -71,7 +71,7 @@ export function Signs(): ReactNode {
   return (
     <SmallPart>
       <Calls />
-      {!isConnected && (
+      {isConnected === false && (
         <p role="status" className="text-warning-text">
           Reconnecting…
         </p>
