@@ -181,7 +181,7 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(region(page, 'Not discussed').getByRole('listitem')).toHaveCount(2);
     await expect(region(page, 'Action items')).toContainText('A plain note');
     await expect(
-      page.getByText(/^2 people wrote, 4 notes, 3 topics, 1 comment, 6 votes/),
+      page.getByText(/^2 people wrote, 4 notes, 1 topic, 1 comment, 6 votes/),
     ).toBeVisible();
     const title = await page.getByRole('heading', { level: 2 }).first().innerText();
     const titles = page.getByRole('main').getByText(title, { exact: true });

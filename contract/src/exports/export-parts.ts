@@ -13,6 +13,7 @@ import type { Board } from '../board/snapshot.ts';
 import { ThanksInput, thanksPerBoard } from '../board/thanks.ts';
 import type { UserId } from '../ids.ts';
 import { additionsMax, Revealed } from '../meetings/catch-up.ts';
+import { attendanceText } from '../meetings/meetings.ts';
 import { AiSummary } from '../report/ai-summary.ts';
 import { escaped, indented } from '../text/markdown-text.ts';
 import { trimmedText } from '../text/text.ts';
@@ -85,9 +86,7 @@ const attendanceShape = {
 const attendanceExport: ExportPart<typeof attendanceShape> = {
   ofBoard: ({ meeting }) => ({ attendance: meeting.attendance ?? null }),
   rows: ({ attendance }) =>
-    attendance
-      ? [{ kind: 'attendance', text: `${attendance.took_part} of ${attendance.members} took part` }]
-      : [],
+    attendance ? [{ kind: 'attendance', text: attendanceText(attendance) }] : [],
 };
 
 const summaryShape = {

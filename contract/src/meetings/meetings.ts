@@ -81,6 +81,10 @@ export const PartialSettings = z.object(settingFields).partial();
 export const Attendance = z.object({ took_part: z.number().int(), members: z.number().int() });
 export type Attendance = z.infer<typeof Attendance>;
 
+export function attendanceText({ took_part, members }: Attendance): string {
+  return `${took_part} of ${members} members took part`;
+}
+
 export const Meeting = z.object({
   id: MeetingId,
   name: z.string(),

@@ -5,7 +5,7 @@ import { discussionOrder } from '../discussion/discussion.ts';
 import { type Topic, topicOfAction, topicsOf } from '../discussion/topics.ts';
 import type { TopicTotal } from '../discussion/votes.ts';
 import type { TopicId, UserId } from '../ids.ts';
-import type { Meeting } from '../meetings/meetings.ts';
+import { attendanceText, type Meeting } from '../meetings/meetings.ts';
 import { type Column, isActionColumn } from '../notes/columns.ts';
 import type { Comment } from '../notes/comments.ts';
 import type { Note } from '../notes/notes.ts';
@@ -46,7 +46,7 @@ export interface MeetingReport {
   votes: number;
   comments: number;
   notes: number;
-  /** "3 of 3 took part", or without `attendance` "3 people wrote". Null in an anonymous meeting. */
+  /** "3 of 3 members took part", or without `attendance` "3 people wrote". Null in an anonymous meeting. */
   tookPart: string | null;
 }
 
@@ -112,7 +112,7 @@ function placeIn(order: readonly TopicId[], { id }: Topic): number {
 }
 
 function tookPartText({ meeting: { attendance }, notes, comments }: Board): string {
-  if (attendance) return `${attendance.took_part} of ${attendance.members} took part`;
+  if (attendance) return attendanceText(attendance);
   const written = [...notes, ...Object.values(comments).flat()];
   const writers = new Set(written.map(({ author_id, author_name }) => author_id ?? author_name));
   return `${countText(writers.size, 'person', 'people')} wrote`;

@@ -150,15 +150,15 @@ type Happening =
   | 'a writer is erased'
   | 'its end passes';
 it.each<{ size: number; told: string | null; when?: Happening }>([
-  { size: 3, told: '1 of 3 took part' },
-  { size: 3, when: 'all write', told: '3 of 3 took part' },
+  { size: 3, told: '1 of 3 members took part' },
+  { size: 3, when: 'all write', told: '3 of 3 members took part' },
   { size: 2, told: '1 person wrote' },
   { size: 3, told: null },
-  { size: 3, when: 'a guest writes', told: '1 of 3 took part' },
+  { size: 3, when: 'a guest writes', told: '1 of 3 members took part' },
   { size: 2, when: 'a guest writes', told: '2 people wrote' },
-  { size: 4, when: 'a writer leaves', told: '1 of 3 took part' },
-  { size: 4, when: 'a writer is erased', told: '1 of 3 took part' },
-  { size: 3, when: 'its end passes', told: '1 of 3 took part' },
+  { size: 4, when: 'a writer leaves', told: '1 of 3 members took part' },
+  { size: 4, when: 'a writer is erased', told: '1 of 3 members took part' },
+  { size: 3, when: 'its end passes', told: '1 of 3 members took part' },
 ])('R-161 says of $size members, $when: $told', async ({ size, told, when }) => {
   const people: TestUser[] = [];
   for (let n = 0; n < size; n += 1) people.push(await buildUser(app));

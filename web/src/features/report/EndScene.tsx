@@ -83,11 +83,11 @@ const sheets = [
 ] as const;
 
 function sumOf(board: Board): [count: number, one: string][] {
-  const { topics, notDiscussed, actions } = meetingReport(board, titleOfTopic);
+  const { topics, actions } = meetingReport(board, titleOfTopic);
   const minutes = minutesOf(board.meeting);
   return [
     [actions.length, 'action'],
-    [topics.length + notDiscussed.length, 'topic'],
+    [topics.length, 'topic'],
     ...(minutes === null ? [] : [[minutes, 'minute'] satisfies [number, string]]),
   ];
 }

@@ -122,7 +122,7 @@ describe('R-161 the report', () => {
     expect(report.tookPart).toBe('2 people wrote');
     const attendance = { took_part: 3, members: 4 };
     const counted = { ...board, meeting: { ...meeting, attendance } };
-    expect(meetingReport(counted, titleOf).tookPart).toBe('3 of 4 took part');
+    expect(meetingReport(counted, titleOf).tookPart).toBe('3 of 4 members took part');
     expect(report.votes).toBe(6);
     const settings = { ...meeting.settings, anonymous: true };
     const unnamed = { ...board, meeting: { ...meeting, settings } };

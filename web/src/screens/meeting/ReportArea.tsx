@@ -256,7 +256,7 @@ function countsText({ meeting, ...report }: MeetingReport): string {
   return [
     ...(report.tookPart === null ? [] : [report.tookPart]),
     countText(report.notes, 'note'),
-    countText(report.topics.length + report.notDiscussed.length, 'topic'),
+    countText(report.topics.length, 'topic'),
     countText(report.comments, 'comment'),
     countText(report.votes, 'vote'),
     ...(minutes === null ? [] : [countText(minutes, 'minute')]),
