@@ -19,6 +19,9 @@ test('shows its sections in order; "Contact Sales" shows its alert and leads now
   await expect(
     page.getByRole('img', { name: /two action items created, team vibe 4\.6 out of 5/ }),
   ).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const last = page.locator('.retro-columns .paper').last();
+  await expect(last, 'no word is cut').toBeInViewport({ ratio: 1 });
   await expect(
     page.getByRole('img', {
       name: /morale trend steady, delivery risk low, focus 82 percent, action items plus three per sprint/,

@@ -50,10 +50,10 @@ export function RetroPreview() {
           Sprint 12
           <span className="retro-live">Live</span>
         </span>
-        <div className="retro-columns">
+        <div className="retro-columns grid pt-5">
           {columns.map(({ title, icon, tone, notes }) => (
             <div key={title} data-tone={tone} className="grid content-start gap-3">
-              <span className="retro-head">
+              <span className="retro-head flex items-center gap-2.5 border-b border-line pb-3 font-semibold">
                 {icon}
                 {title}
               </span>
@@ -76,7 +76,11 @@ export function RetroPreview() {
 function Result(props: { icon: ReactNode; tone: string; value: string; label: string }) {
   const { icon, tone, value, label } = props;
   return (
-    <span aria-hidden="true" data-tone={tone} className="paper retro-result">
+    <span
+      aria-hidden="true"
+      data-tone={tone}
+      className="paper retro-result flex items-center gap-4"
+    >
       {icon}
       <span className="grid">
         <span className="text-xl font-bold tabular-nums">{value}</span>
