@@ -24,6 +24,7 @@ test('four people rate their mood, answer the question of the day, and rate the 
     await expect(
       phone.getByText('Thanks! Everyone sees the result once 3 members have answered.'),
     ).toBeVisible();
+    await expect(phone.locator('.score-bar'), 'an empty baseline').toHaveCount(5);
     await desk.getByRole('radio', { name: 'Okay' }).focus();
     await desk.keyboard.press('Space');
     await give(kim, `${api}/mood`, 5);

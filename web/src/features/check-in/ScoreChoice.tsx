@@ -58,10 +58,8 @@ export function ScoreChoice(props: {
           {hintOf(checkIn.answers_min, { isShown: totals !== null, isGiven: chosen !== null })}
         </p>
       )}
-      {/* The question of the day below does not move. */}
-      {(totals || field === 'mood') && (
-        <div className="min-h-20">{totals && <ScoreTotalsView totals={totals} kind={kind} />}</div>
-      )}
+      {/* The question of the day below does not move: the baseline waits for its bars. */}
+      {(totals || field === 'mood') && <ScoreTotalsView totals={totals} kind={kind} />}
     </div>
   );
 }

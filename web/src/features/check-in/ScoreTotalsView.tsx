@@ -52,22 +52,40 @@ export function ScoreFace(props: {
   );
 }
 
-export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
+/** Without totals the empty baseline, for the eye only. */
+export function ScoreTotalsView(props: {
+  totals: ScoreTotals | null | undefined;
+  kind: ScoreKind;
+}): ReactNode {
   const { totals, kind } = props;
   return (
     <div className="flex max-w-120 flex-wrap items-end justify-between gap-x-5 gap-y-2">
       <p className="text-soft">
-        <b className="text-ink">{scoreText(totals.mean)}</b> of 5 · {totals.answers} answers
+        {totals && (
+          <>
+            <b className="text-ink">{scoreText(totals.mean)}</b> of 5 · {totals.answers} answers
+          </>
+        )}
       </p>
-      <span role="img" aria-label={totalsText(totals, kind)} className="min-w-0">
-        <ScoreBars totals={totals} kind={kind} />
+      <span
+        {...(totals ? { role: 'img', 'aria-label': totalsText(totals, kind) } : ariaHidden)}
+        className="min-w-0"
+      >
+        <ScoreBars totals={totals ?? noAnswers} kind={kind} />
       </span>
     </div>
   );
 }
 
+const ariaHidden = { 'aria-hidden': true } as const;
+const noAnswers = { histogram: [] };
+
 /** A bar per score. The caller provides the accessible name. */
-export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
+export function ScoreBars(props: {
+  totals: Pick<ScoreTotals, 'histogram'>;
+  kind: ScoreKind;
+}): ReactNode {
+  const { totals, kind } = props;
   const most = Math.max(1, ...totals.histogram);
   return (
     <span className="flex gap-2 text-xs text-soft">
