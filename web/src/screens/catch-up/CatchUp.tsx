@@ -88,13 +88,15 @@ function Film({ board }: { board: Board }): ReactNode {
   return (
     <section aria-label="Catch up" className="grid gap-6">
       <SmallPart>
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
           <p className="text-soft tabular-nums">
             {at + 1} of {scenes.length}
           </p>
-          <Button size="sm" variant="ghost" disabled={isLast} onClick={() => go(Infinity)}>
-            Skip to the end
-          </Button>
+          {!isLast && (
+            <Button size="sm" variant="ghost" onClick={() => go(Infinity)}>
+              Skip to the end
+            </Button>
+          )}
         </div>
       </SmallPart>
       <Bar
@@ -264,8 +266,8 @@ function AddNote(
       <p className="flex items-start gap-2 text-soft">
         <Lock className="mt-0.5 size-4 shrink-0" />
         <span>
-          It stays face down until the lead of the next retro reveals it. Only people who were away
-          can add to a retro.{' '}
+          What you add stays face down until the lead of the next retro reveals it. Only people who
+          were away can add to a retro.{' '}
           {isAnonymous
             ? "No name is stored with it. Retros in the next two days don't show it, so nobody can tell when you added it. But if you were the only one away, the others will know it's yours."
             : 'It shows your name, like the notes of this retro.'}

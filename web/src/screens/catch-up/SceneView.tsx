@@ -10,6 +10,7 @@ import {
 } from '@wentwell/contract/report/meeting-report';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
+import { VoteDots } from '#web/features/discussion/VoteDots.tsx';
 import { AgreedParts } from '#web/screens/meeting/feature-parts.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -98,10 +99,10 @@ function partsOf<Item extends { id: string }>(
 
 function Start({ report }: Pick<SceneProps, 'report'>): ReactNode {
   const personOf = usePersonOf();
-  const { meeting, notes, topics, notDiscussed, actions } = report;
+  const { meeting, notes, topics, actions } = report;
   const counts = [
     countText(notes, 'note'),
-    countText(topics.length + notDiscussed.length, 'topic'),
+    countText(topics.length, 'topic'),
     countText(actions.length, 'action item'),
   ];
   return (
@@ -183,7 +184,7 @@ function Topic({ topic }: { topic: ReportTopic }): ReactNode {
   const isLong = notes.length === 0 && title.trim().includes('\n');
   return (
     <div className="grid gap-4">
-      {votes !== null && <p className="text-soft">{totalText(votes)}</p>}
+      {votes !== null && <VoteDots total={votes} tone={column?.tone} />}
       {isLong && <NoteText content={title} />}
       {notes.length > 0 && (
         <ul className="film-cards">
@@ -204,17 +205,27 @@ function Topic({ topic }: { topic: ReportTopic }): ReactNode {
           ))}
         </ul>
       )}
-      {partsOf(actions, (action) => (
-        <p className="font-semibold wrap-anywhere">Agreed: {action.text}</p>
-      ))}
+      {actions.length > 0 && (
+        <>
+          <h2 className="text-base font-semibold">Agreed</h2>
+          <ActionCards actions={actions} />
+        </>
+      )}
     </div>
   );
 }
 
 function Actions({ report, endOfAction }: SceneProps): ReactNode {
-  const personOf = usePersonOf();
   const { actions } = report;
   if (actions.length === 0) return <p className="text-soft">No action items were agreed on.</p>;
+  return <ActionCards actions={actions} endOfAction={endOfAction} />;
+}
+
+function ActionCards(
+  props: Partial<Pick<SceneProps, 'endOfAction'>> & { actions: readonly Action[] },
+): ReactNode {
+  const { actions, endOfAction } = props;
+  const personOf = usePersonOf();
   return (
     <ul aria-label="Action items" data-tone="accent" className="film-cards">
       {partsOf(actions, (action) => {
@@ -230,7 +241,7 @@ function Actions({ report, endOfAction }: SceneProps): ReactNode {
               )}
               {[...(owner ? [] : [unassignedLabel]), ...agreedFacts(action)].join(' · ')}
             </p>
-            {endOfAction(action)}
+            {endOfAction?.(action)}
           </li>
         );
       })}

@@ -1,9 +1,8 @@
 import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
-import { type TopicTotal, totalText } from '@wentwell/contract/discussion/votes';
 import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
-import { countedOut } from '#web/features/discussion/vote-motion';
+import { VoteDots } from '#web/features/discussion/VoteDots.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
@@ -12,8 +11,6 @@ import { More, Paged, StageMain, useFit, useFittingTitle } from './Paged.tsx';
 import { StageHead, useStage } from './StageHead.tsx';
 
 const nextMax = 2;
-/** More votes are shown as a number. */
-const dotsMax = 24;
 
 /** The current topic in large type, its action items, and the next topics. */
 export function Discussing(): ReactNode {
@@ -95,7 +92,7 @@ function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactN
         <h2 ref={title} className="watch-title line-clamp-2 font-bold" title={titleOfTopic(topic)}>
           {titleOfTopic(topic)}
         </h2>
-        {total && total.votes > 0 && <Dots total={total} />}
+        {total && total.votes > 0 && <VoteDots total={total} />}
         {/* The title already contains the whole text of a short note. */}
         {(isGroup(topic) || isCut) && (
           <Paged>
@@ -111,19 +108,6 @@ function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactN
         <More count={more} />
       </Part>
     </div>
-  );
-}
-
-function Dots({ total }: { total: TopicTotal }): ReactNode {
-  const { votes } = total;
-  if (votes > dotsMax) return <p className="font-bold">{totalText(total)}</p>;
-  return (
-    <p className="watch-dots flex flex-wrap">
-      <span className="sr-only">{totalText(total)}</span>
-      {Array.from({ length: votes }, (_, at) => (
-        <i key={at} className="animate-rise rounded-full" style={countedOut(at)} />
-      ))}
-    </p>
   );
 }
 
