@@ -70,6 +70,8 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await expect(panel.getByRole('form', { name: 'New action item' })).toContainText(
         'by tomorrow',
       );
+      const owner = panel.locator('.action-details').locator('span', { hasText: /^Sasha Brook$/ });
+      await expect(owner.last()).toHaveCSS('text-overflow', 'ellipsis');
       await line.press('Enter');
       const listed = panel.getByRole('list', { name: 'Action items' });
       await expect(listed.getByText('Ask for a reviewer', { exact: true })).toBeVisible();

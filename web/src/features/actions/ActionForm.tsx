@@ -201,12 +201,12 @@ export function ActionForm(props: {
       )}
       <div
         className={classNames(
-          'action-details grid items-start gap-2 @[14rem]:grid-cols-[minmax(0,1fr)_7.75rem]',
+          'action-details grid items-start gap-2 text-base sm:text-sm @[14rem]:grid-cols-[minmax(0,1fr)_8em]',
           !action &&
             // A name has room beside “Cancel”.
             (onCancel
-              ? '@md:grid-cols-[minmax(0,1fr)_10rem_auto]'
-              : '@2xs:grid-cols-[minmax(0,1fr)_10rem_auto] @2xs:pointer-fine:grid-cols-[minmax(0,1fr)_7.75rem_auto]'),
+              ? '@md:grid-cols-[minmax(0,1fr)_8em_auto]'
+              : '@2xs:grid-cols-[minmax(0,1fr)_8em_auto]'),
         )}
       >
         <SelectField

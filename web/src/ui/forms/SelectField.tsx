@@ -27,7 +27,7 @@ export function SelectField<Value extends string>(
     /** Disables the field and says why in a tooltip; it stays reachable by keyboard. */
     disabledReason?: string | undefined;
     name?: string;
-    /** Before the chosen option. */
+    /** Before the chosen option, which then ends in "…" where it does not fit. */
     icon?: ReactNode;
     ref?: Ref<HTMLSelectElement>;
   },
@@ -36,6 +36,7 @@ export function SelectField<Value extends string>(
     props;
   const { placeholder = 'Choose…', disabledReason, icon, ...native } = rest;
   const blocked = disabledReason !== undefined;
+  const chosen = options.find((option) => option.value === value)?.label;
 
   function handleChange(next: string): void {
     // A phone opens its native picker whatever the event handler does.
@@ -56,13 +57,13 @@ export function SelectField<Value extends string>(
             {...(blocked && { onMouseDown: keepClosed, onKeyDown: keepClosed })}
             value={value ?? ''}
             data-rendered={value ?? ''}
-            title={options.find((option) => option.value === value)?.label}
+            title={chosen}
             onChange={(event) => handleChange(event.target.value)}
             className={classNames(
               controlClass,
               selectClass,
               'h-11 pr-[min(2.5rem,16vw)] font-medium',
-              icon ? 'pl-9' : 'pl-[min(0.875rem,4vw)]',
+              icon ? 'pl-9 text-transparent' : 'pl-[min(0.875rem,4vw)]',
               blocked ? 'cursor-not-allowed' : 'cursor-pointer',
               (blocked || value === null) && 'text-muted',
             )}
@@ -82,8 +83,13 @@ export function SelectField<Value extends string>(
             {blocked ? <Tooltip text={disabledReason}>{select}</Tooltip> : select}
             <ChevronsUpDown className="pointer-events-none absolute top-3.5 right-[min(0.875rem,4vw)] size-4 text-muted" />
             {icon && (
-              <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center">
+              // The browser's own text of a choice takes no ellipsis.
+              <span
+                aria-hidden="true"
+                className="pointer-events-none absolute inset-0 flex items-center gap-1.5 pr-7 pl-3 text-base font-medium sm:text-sm"
+              >
                 {icon}
+                <span className="truncate forced-colors:hidden">{chosen}</span>
               </span>
             )}
           </span>
