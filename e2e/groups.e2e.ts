@@ -156,6 +156,23 @@ test('by menu: group with a search, take out, rename, move, dissolve', async ({ 
   await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
 });
 
+test('a group made by keyboard comes into view with its title', async ({ page, crew }) => {
+  const builds = Array.from(
+    { length: 20 },
+    (_, index) => ['to_improve', `Build ${index}`] as const,
+  );
+  const board = await newBoard(crew, { notes: [['went_well', 'Deploys were calm'], ...builds] });
+  await open(page, crew.robin, board);
+  await note(page, 'Build 0').scrollIntoViewIfNeeded();
+  await note(page, 'Deploys were calm').focus();
+  await page.keyboard.press('g');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('Build 19');
+  await page.keyboard.press('Enter');
+  await expect(note(page, 'Deploys were calm')).toBeFocused();
+  await expect(groupCard(page, 'Build 19').getByRole('heading')).toBeInViewport({ ratio: 1 });
+});
+
 test('by keyboard: G groups and keeps the focus on the note, arrows move through the group', async ({
   page,
   crew,

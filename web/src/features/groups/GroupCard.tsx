@@ -82,7 +82,7 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
         <button
           type="button"
           tabIndex={-1}
-          className="group-more flex items-center justify-center gap-1 w-full min-h-9 text-link font-semibold cursor-pointer ring-focus"
+          className="group-more flex items-center justify-center gap-1 w-full min-h-9 text-link font-semibold cursor-pointer ring-focus -outline-offset-2!"
           aria-expanded={isOpen}
           onClick={() => onFold(group, !isOpen)}
         >
@@ -188,7 +188,7 @@ function GroupTitleField(props: {
       }}
       onKeyDown={handleKeyDown}
       onBlur={() => end(text)}
-      className="group-title-field flex-1 min-w-0 border border-control rounded-sm bg-card font-semibold"
+      className="group-title-field flex-1 min-w-0 border border-control rounded-sm bg-card font-semibold focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus"
     />
   );
 }

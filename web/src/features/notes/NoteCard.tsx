@@ -167,7 +167,7 @@ export const NoteCard = memo(function NoteCard(props: {
       data-tone={board.columns.find(({ id }) => id === note.note_type)?.tone}
       className={classNames(
         'group/note ring-focus',
-        isRow ? 'note-in-group' : 'note-card paper',
+        isRow ? 'note-in-group rounded-md' : 'note-card paper',
         lifted && 'note-lifted rotate-2 cursor-grabbing',
         !lifted && 'cursor-pointer',
         canDrag && 'touch-manipulation',

@@ -45,7 +45,7 @@ import { cardsOf, orderByColumn } from './topic-order.ts';
 import { useBoardDrag } from './use-board-drag.tsx';
 import { useTouchedNotes } from './use-touched-notes.ts';
 
-/** Runs a change that moves a card. For keyboard users shows the card's column, focuses the card and scrolls to it. */
+/** Runs a change that moves a card. For keyboard users shows the card's column, focuses the card and scrolls to it and its group. */
 function followByKeyboard(
   change: () => { card: TopicId; column: ColumnId },
   onShow: (columnId: ColumnId) => void,
@@ -62,7 +62,8 @@ function followByKeyboard(
   const slot = document.getElementById(slotId(place.card));
   if (document.activeElement === document.body)
     slot?.querySelector('article')?.focus({ preventScroll: true });
-  slot?.scrollIntoView({ block: 'nearest' });
+  for (const shown of [slot?.closest('.group-card'), slot])
+    shown?.scrollIntoView({ block: 'nearest' });
 }
 
 // Loaded after the board.
