@@ -42,6 +42,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
     await countdown(page).click();
     await expect(countdown(benPage)).toHaveText(/^Timer: (5:00|4:5\d)$/);
     await expect(countdown(page)).toBeFocused();
+    await expect(sentence(page)).toHaveText(/^Write, too\./);
   });
   await countdown(page).click();
   await panel(page).getByRole('button', { name: 'Start 3 minutes' }).click();

@@ -26,6 +26,8 @@ interface PhaseFacts {
   purpose: string;
   /** For leads: what to say or do. */
   lead: string;
+  /** Replaces `lead` once the timer is started. */
+  timedLead?: string;
   /** Follows `purpose` and `lead`: who reads new notes, with `hide_notes` and without. */
   readers?: readonly [hidden: string, open: string];
   /** Notes can be added. */
@@ -53,6 +55,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     label: 'Writing',
     purpose: 'Write on your own.',
     lead: 'Start the timer and write, too.',
+    timedLead: 'Write, too.',
     readers: ['New notes stay hidden until the reveal.', 'Everyone reads your notes.'],
     adds: true,
     changes: true,
@@ -67,7 +70,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Hold a note and drag it onto another, or use its menu.',
+    purpose: 'Drop a note on another to group them, or use its menu.',
     lead: 'Ask everyone to drag notes onto others that belong with them.',
     adds: true,
     changes: true,
@@ -103,9 +106,10 @@ export function purposeOf(
   phase: Phase,
   { hide_notes }: { hide_notes: boolean },
   leads = false,
+  isTimed = false,
 ): string {
-  const { purpose, lead, readers } = phaseFacts[phase];
-  const sentence = leads ? lead : purpose;
+  const { purpose, lead, timedLead, readers } = phaseFacts[phase];
+  const sentence = leads ? (isTimed && timedLead) || lead : purpose;
   return readers ? `${sentence} ${readers[hide_notes ? 0 : 1]}` : sentence;
 }
 

@@ -149,6 +149,7 @@ export function PhasePurpose(props: {
 }): ReactNode {
   const { meeting, leads, isTimeUp } = props;
   const { phase, settings } = meeting;
+  const isTimed = useBoard(({ board }) => Boolean(board?.timer));
   // It tells what the last phase did not allow.
   useEffect(() => () => toast.dismiss('notes-not-now'), [phase]);
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
@@ -163,7 +164,7 @@ export function PhasePurpose(props: {
       <p className={isTimeUp ? 'font-semibold text-ink' : undefined}>
         {isTimeUp
           ? 'Time is up. Press Next, or the timer for more.'
-          : purposeOf(phase, settings, leads)}
+          : purposeOf(phase, settings, leads, isTimed)}
       </p>
       {isDisabled && (
         // On a phone the column's bottom says it, in place of the composer.
