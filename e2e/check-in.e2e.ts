@@ -68,6 +68,9 @@ test('four people rate their mood, answer the question of the day, and rate the 
 
   await test.step('at the end they say whether it was worth their time, and the report tells', async () => {
     await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
+    await expect(phone.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      'How it was',
+    );
     await desk
       .getByRole('radiogroup', { name: 'Was this meeting worth your time?' })
       .getByRole('radio', { name: 'Mostly' })

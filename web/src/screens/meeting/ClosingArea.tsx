@@ -46,9 +46,16 @@ export function ClosingArea(props: {
     ...ownTeamQuery(board.meeting.team_id),
     enabled: who.role !== 'guest',
   }).data;
+  const scores = asksScores && (
+    <ClosingPart title="How it was">
+      <ClosingScores />
+    </ClosingPart>
+  );
   return (
     <div className="closing-area grid min-h-0 flex-1 grid-cols-1 content-start items-start gap-x-[clamp(1.5rem,4vw,4rem)] gap-y-10 overflow-x-hidden overflow-y-auto pt-1 pb-8 max-sm:gap-8 max-sm:px-4 max-sm:pt-4 max-sm:pb-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={columnClass}>
+        {/* A lead goes through the list first. */}
+        {!leads && scores}
         <ClosingPart
           title="What we agreed on"
           count={actions.length}
@@ -82,11 +89,7 @@ export function ClosingArea(props: {
             </>
           )}
         </ClosingPart>
-        {asksScores && (
-          <ClosingPart title="How it was">
-            <ClosingScores />
-          </ClosingPart>
-        )}
+        {leads && scores}
       </div>
       <div className={columnClass}>
         <ClosingParts Section={ClosingPart} members={members} team={team} />
