@@ -16,6 +16,7 @@ import {
   openAs,
   chooseInMenu,
   runCommand,
+  toasts,
 } from './walk.ts';
 
 const notes: [type: string, text: string][] = [
@@ -82,14 +83,13 @@ atEachSize(test, () => {
 
     await test.step('what is accepted as a whole is undone as a whole', async () => {
       await dialog(page).getByRole('button', { name: 'Group all (2)' }).click();
-      await expect(dialog(page).getByText('2 groups made')).toBeVisible();
       const sorted = async () =>
         (await meeting.groups()).toSorted(([a = ''], [b = '']) => a.localeCompare(b));
       await expect.poll(sorted).toEqual([builds, meetings]);
-      await page.keyboard.press('Escape');
       await expect(dialog(page)).toHaveCount(0);
       if (!isPhone) await expect(suggest(page)).toBeFocused();
-      await page.keyboard.press('ControlOrMeta+z');
+      const made = toasts(page).getByRole('group').filter({ hasText: '2 groups made' });
+      await made.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(sorted).toEqual([]);
     });
   });

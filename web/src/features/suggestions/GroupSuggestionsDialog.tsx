@@ -118,6 +118,7 @@ export function GroupSuggestionsDialog(props: {
   function accept(chosen: readonly OpenSuggestion[]): void {
     const made = onAccept(chosen.map((each) => each.notes.map(({ id }) => id)));
     setAccepted((all) => [...all, made]);
+    if (chosen.length === suggestions.length) onClose();
   }
 
   function reset(): void {
@@ -165,13 +166,7 @@ export function GroupSuggestionsDialog(props: {
           Close
         </Button>
         {suggestions.length > 0 && (
-          <Button
-            variant="primary"
-            onClick={() => {
-              closeButton.current?.focus();
-              accept(suggestions);
-            }}
-          >
+          <Button variant="primary" onClick={() => accept(suggestions)}>
             {`Group all (${suggestions.length})`}
           </Button>
         )}
