@@ -63,6 +63,8 @@ test('comments are written, edited, deleted and restored, and counted on the boa
   await expect(comments(page).getByRole('listitem', { name: '' }).first()).toContainText(
     'with a list',
   );
+  // For screen readers alone: the new comment is notice enough.
+  await expect(toasts(member)).toHaveText('Comment added');
   await expect(row(page, deploys)).toContainText('1 comment');
 
   const actions = (each: Page, of: string) => button(comments(each), `Actions for ${of}`);

@@ -28,6 +28,8 @@ export interface ChangeTitles {
   slot?: string;
   /** No notice: the control itself shows the change and undoes it. */
   isQuiet?: boolean;
+  /** A notice for screen readers only: the page shows the change where it was made. */
+  isInView?: boolean;
 }
 
 /** How a command is undone: by another command. */

@@ -67,6 +67,8 @@ test('an action item is shown as it is added, changed and deleted, and each is u
     expect(withCommand(on, command).actions).not.toEqual(on.actions);
     const { inverse, result } = undone(on, command);
     expect(inverse?.title).toBe(title);
+    // The page shows it in place.
+    expect(inverse?.isInView ?? false).toBe(intent === add);
     expect(result?.actions).toEqual(on.actions);
   }
 });

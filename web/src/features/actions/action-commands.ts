@@ -128,6 +128,8 @@ export function actionCommands(
         return {
           title: 'Action item added',
           undoneTitle: 'Action item removed',
+          // A tracked note is elsewhere.
+          isInView: !('note_id' in intent && intent.note_id),
           conflicts,
           command: () => create({ act: 'remove', id }),
         };

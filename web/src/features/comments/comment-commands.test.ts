@@ -100,6 +100,8 @@ test('each is undone, unless somebody else has changed it', () => {
     const now = withCommand(board, command);
     const back = inverse?.command(now);
     expect(inverse?.title).toBe(title);
+    // The page shows it in place.
+    expect(inverse?.isInView ?? false).toBe(intent === add);
     if (!back || 'conflict' in back) throw new Error('cannot be taken back');
     expect(textsOf(withCommand(now, back))).toEqual(['Only on Fridays.']);
   }

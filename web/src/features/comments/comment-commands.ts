@@ -13,6 +13,7 @@ import {
   sendCall,
   type Commands,
   commandsOfKind,
+  type ChangeTitles,
   type Inverse,
 } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
@@ -75,7 +76,7 @@ export function commentCommands(
           return inverseOf(notice, { text: intent.content, back });
         }
         const text = act === 'add' ? intent.content : intent.comment.content;
-        const notice = { title: 'Comment added', undoneTitle: 'Comment removed' };
+        const notice = { title: 'Comment added', undoneTitle: 'Comment removed', isInView: true };
         return inverseOf(notice, { text, back: { act: 'remove', id, topicId } });
       },
       send: (key, signal) => sendCall(calls, callOf(intent, meetingId), { key, signal }),
@@ -98,7 +99,7 @@ export function commentCommands(
 
   /** A conflict if somebody else has changed the text since. */
   function inverseOf(
-    notice: Pick<Inverse, 'title' | 'undoneTitle'>,
+    notice: ChangeTitles,
     { text, back }: { text: string; back: CommentIntent },
   ): Inverse {
     return {

@@ -43,6 +43,7 @@ function undoNotices(client: BoardClient): UndoNotices {
         group,
         duration: undoTimeMs,
         action,
+        isHidden: change.isInView,
       });
     },
     onUndone: (change, undone, redo) => {

@@ -62,7 +62,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
   const { shown, held, onGone } = props;
   const { id, title, description, action, duration, leaving } = shown;
   const { icon: Icon, color } = tones[shown.tone];
-  useRootMark(shown.group ? `toast-${id}` : null);
+  useRootMark(shown.group && !shown.isHidden ? `toast-${id}` : null);
 
   useEffect(() => {
     if (held) return undefined;
@@ -76,6 +76,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
     onGone();
   }
 
+  if (shown.isHidden) return <p className="sr-only">{title}</p>;
   return (
     <div
       // No `status`: the section already announces it, and a second live region would repeat it.

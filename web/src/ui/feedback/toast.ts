@@ -14,6 +14,8 @@ export type ToastInput = {
   action?: { label: string; onPress: () => void };
   /** A toast replaces an earlier one with the same id. */
   id?: string;
+  /** For screen readers only. */
+  isHidden?: boolean | undefined;
   /** `toast.dismissGroup` removes all toasts of a group. */
   group?: string;
 };
