@@ -17,7 +17,7 @@ export function SendFloating(): ReactNode {
     <Popover
       label="Floating reactions"
       side="top"
-      align="end"
+      align="start"
       trigger={
         <Button variant="ghost" icon={<PartyPopper />}>
           <span className="max-[20rem]:sr-only">Floating reactions</span>

@@ -55,11 +55,14 @@ export function LiveControls(props: {
   /** Undefined online. */
   whyAway: string | undefined;
   isTimeUp: boolean;
+  /** The status line has the solid button. */
+  isAsked: boolean;
   menu: CommonMenu;
   isFinishing: boolean;
   onFinishing: (isFinishing: boolean) => void;
 }): ReactNode {
-  const { lead, leads, whyNotLead, whyAway, isTimeUp, menu, isFinishing, onFinishing } = props;
+  const { lead, leads, whyNotLead, whyAway, isTimeUp, isAsked, menu, isFinishing, onFinishing } =
+    props;
   const { board, who } = useMeetingParts();
   const { meeting } = board;
   const { phase } = meeting;
@@ -104,7 +107,7 @@ export function LiveControls(props: {
                   : undefined
               }
               count={count}
-              isSolid={areAllDone || isLastTopic || isTimeUp}
+              isSolid={!isAsked && (areAllDone || isLastTopic || isTimeUp)}
               isAway={isAway}
               disabledReason={whyAway}
               busy={lead.isBusy}

@@ -141,6 +141,7 @@ export function OpenMeeting(): ReactNode {
                 whyNotLead={whyNotLead}
                 whyAway={whyAway}
                 isTimeUp={isTimeUp}
+                isAsked={isAsked}
                 menu={{
                   autoAdvance: leads ? settings.autoAdvance : undefined,
                   density,

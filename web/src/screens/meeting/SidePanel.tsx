@@ -97,7 +97,7 @@ export function SidePanel(props: {
         ]}
       />
       <ScreensWatching />
-      <div className="flex shrink-0 justify-end border-t border-line p-3">
+      <div className="shrink-0 border-t border-line p-3">
         <SendFloating fallback={<span className="size-11" />} />
       </div>
     </div>
