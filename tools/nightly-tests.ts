@@ -209,7 +209,7 @@ const bySubject: readonly NightlyTests[] = [
     ],
   },
   {
-    // What holds on every page, whatever the server answers.
+    // Rules of every page, whatever the server answers.
     files: named(
       `assistants closed-fields first-paint input-methods judge landing part-errors renders
        translated-page typed-texts`,

@@ -1,7 +1,7 @@
 // User actions in the simulation, on pages and by direct requests.
 import { GroupId, NoteId } from '@wentwell/contract/ids';
 
-import { newId, newTimelessId } from '../../server/src/platform/ids.ts';
+import { newTimelessId } from '../../server/src/platform/ids.ts';
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { phaseOrder } from './oracle.ts';

@@ -2,7 +2,7 @@
 // on pages in the first. Authors are asked to tell more, and answer or sign.
 import { CommentId, NoteId } from '@wentwell/contract/ids';
 
-import { newId, newTimelessId } from '../../server/src/platform/ids.ts';
+import { newTimelessId } from '../../server/src/platform/ids.ts';
 import { atOtherBrowser, userOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import { type Action, type Stage, someBoard } from './stage.ts';

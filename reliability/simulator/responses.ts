@@ -1,7 +1,7 @@
 // Comment and reaction actions in the simulation.
 import { CommentId } from '@wentwell/contract/ids';
 
-import { newId, newTimelessId } from '../../server/src/platform/ids.ts';
+import { newTimelessId } from '../../server/src/platform/ids.ts';
 import { userOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';

@@ -79,7 +79,7 @@ const claimPerson = defineCommand({
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),
   decide(board, { meeting_id, guest_id: from, user_id: to }) {
     const isOfGuest = getMeeting(board).id === meeting_id;
-    // What others gave them does not count as taking part.
+    // Others' thanks to them do not count as taking part.
     const own = recordsNaming(board, to).filter(
       (each) => fieldsNaming(each, to).join() !== 'to_user_id',
     );

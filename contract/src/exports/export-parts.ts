@@ -1,4 +1,4 @@
-// What features add to exports and to the report.
+// The parts of exports and of the report that features add.
 import { z } from 'zod';
 
 import {
@@ -22,7 +22,7 @@ import { type ExportPart, LocalId, type Place } from './export-part.ts';
 
 const Helped = OutcomeTotals.extend({ text: trimmedText });
 
-/** What parts have beside the board. Missing where the reader may not see it; imports ignore it. */
+/** The parts' data beside the board. Missing where the reader may not see it; imports ignore it. */
 export interface BesideBoard {
   summary?: AiSummary | null;
   /** Revealed in this meeting. */

@@ -10,7 +10,7 @@ import type { TeamContext } from '../teams/teams.ts';
 import { requiredText, Timestamp } from '../text/text.ts';
 import { authorFields, isAuthor, loggedAuthorFields } from './author-keys.ts';
 
-/** What is shown in place of an author. */
+/** Shown in place of an author. */
 export const CommentMarks = z.object({
   /** An answer by the note's author (`board/questions.ts`). It stores no author; the note's author applies. */
   from_author: z.boolean().optional(),

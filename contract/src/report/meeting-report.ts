@@ -21,7 +21,7 @@ export interface ReportTopic {
   authorId: UserId | null;
   /** Name of an imported note's author, who has no account. */
   authorName?: string | undefined;
-  /** Of a single note. */
+  /** Whether its author edited the single note. */
   edited?: boolean | undefined;
   /** Null if the meeting has no votes. */
   votes: TopicTotal | null;

@@ -76,7 +76,7 @@ export interface ServerFeature {
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
-  /** What a meeting's export has beside the board, for members. */
+  /** Reads the parts of a meeting's export that are beside the board, for members. */
   beside?(scope: ReadScope, meeting: Meeting): Promise<BesideBoard>;
   /** Fields of a team's year in review. */
   year?(scope: YearScope): Promise<Partial<YearReview>>;

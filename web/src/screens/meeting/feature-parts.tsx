@@ -57,7 +57,7 @@ export function ReportParts(props: ComponentProps<typeof ThanksSection>): ReactN
   );
 }
 
-/** What the copied report has beside the board. */
+/** The copied report's data beside the board. */
 export function useBesideBoard(): { beside: BesideBoard; isLoading: boolean } {
   const { data, isLoading } = useAdditionsHere();
   return { beside: { additions: data?.revealed ?? [] }, isLoading };
