@@ -105,11 +105,9 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
 export function purposeOf(
   phase: Phase,
   { hide_notes }: { hide_notes: boolean },
-  leads = false,
-  isTimed = false,
+  sentenceFor: 'purpose' | 'lead' | 'timedLead' = 'purpose',
 ): string {
-  const { purpose, lead, timedLead, readers } = phaseFacts[phase];
-  const sentence = leads ? (isTimed && timedLead) || lead : purpose;
+  const { lead, readers, [sentenceFor]: sentence = lead } = phaseFacts[phase];
   return readers ? `${sentence} ${readers[hide_notes ? 0 : 1]}` : sentence;
 }
 

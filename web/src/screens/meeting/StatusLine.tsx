@@ -164,7 +164,7 @@ export function PhasePurpose(props: {
       <p className={isTimeUp ? 'font-semibold text-ink' : undefined}>
         {isTimeUp
           ? 'Time is up. Press Next, or the timer for more.'
-          : purposeOf(phase, settings, leads, isTimed)}
+          : purposeOf(phase, settings, leads ? (isTimed ? 'timedLead' : 'lead') : 'purpose')}
       </p>
       {isDisabled && (
         // On a phone the column's bottom says it, in place of the composer.
