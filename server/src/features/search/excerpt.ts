@@ -10,9 +10,9 @@ export interface Term {
   forms?: readonly string[];
 }
 
-const word = /[\p{L}\p{N}\p{M}\u{ad}\u{200b}]+/gu;
-/** Like the index, without soft hyphens and zero-width spaces. */
-const fold = (text: string): string => foldText(text).replaceAll(/[\u{ad}\u{200b}]/gu, '');
+const word = /[\p{L}\p{N}\p{M}\u{ad}]+/gu;
+/** Like the index, without soft hyphens. */
+const fold = (text: string): string => foldText(text).replaceAll('\u{ad}', '');
 const wordsMax = 30;
 const wordsBefore = 6;
 // Limits the work on the event loop: marking compares each term with each word.

@@ -171,7 +171,8 @@ describe('the search', () => {
     ['We don’t stop', "don't"],
     ["We don't stop", 'don’t'],
     ['Ent\u00adwick\u00adlung', 'Entwicklung'],
-    ['「テスト」', 'テスト'],
+    ['『テスト』・デバッグ', 'デバッグ'],
+    ['one\u200Bquokka', 'quokka'],
   ])('R-252 finds “%s” by %s, and equal texts by each other', async (text, q) => {
     const { owner, note } = await buildBoard(app);
     await note(owner, text);

@@ -26,19 +26,19 @@ function patternOfLetter(letter: string): string {
 
 const chars = (...codes: number[]): string => codes.map((code) => `chr(${code})`).join(' || ');
 
-/** In locale C, PostgreSQL's parser takes these for letters: ¡ « · » ¿ – — ‚ “ ” „ • ‹ › → 、 。 「 」. */
+/** In locale C, PostgreSQL's parser takes these for letters: zero-width space ¡ « · » ¿ – — ― ‚ “ ” „ • ‹ › → 、 。 「 」 『 』 【 】 ・. */
 const signs = [
-  161, 171, 183, 187, 191, 8211, 8212, 8218, 8220, 8221, 8222, 8226, 8249, 8250, 8594, 12289, 12290,
-  12300, 12301,
+  161, 171, 183, 187, 191, 8203, 8211, 8212, 8213, 8218, 8220, 8221, 8222, 8226, 8249, 8250, 8594,
+  12289, 12290, 12300, 12301, 12302, 12303, 12304, 12305, 12539,
 ];
 
 const ofLetters = {
   from: `'I' || ${chars(304, 305, 931, 962)}`,
   to: `'iii' || ${chars(963, 963)}`,
 };
-/** Also separates words at signs, slashes and tags, straightens ‐ ‘ ’, and drops soft hyphens and zero-width spaces. */
+/** Also separates words at signs, slashes and tags, straightens ‐ ‘ ’, and drops soft hyphens. */
 const ofWords = {
-  from: `${ofLetters.from} || '/<>' || ${chars(...signs, 8208, 8216, 8217, 173, 8203)}`,
+  from: `${ofLetters.from} || '/<>' || ${chars(...signs, 8208, 8216, 8217, 173)}`,
   to: `${ofLetters.to} || repeat(' ', ${3 + signs.length}) || '-' || repeat(chr(39), 2)`,
 };
 
