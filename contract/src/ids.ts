@@ -4,7 +4,8 @@ import { z } from 'zod';
 export const Uuid = z.uuid('Not a valid id.').toLowerCase();
 
 /** The caller's own id for a new text. Other versions may hold a time or a device, and 8 marks carried texts. */
-const RandomUuid = z.uuidv4('Use a random id: a UUID of version 4.').toLowerCase();
+const notRandom = 'Use a random id: a UUID of version 4.';
+const RandomUuid = z.uuidv4(notRandom).toLowerCase();
 
 export const UserId = Uuid.brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
@@ -24,7 +25,8 @@ export const NewNoteId = RandomUuid.brand<'NoteId'>();
 
 export const GroupId = Uuid.brand<'GroupId'>();
 export type GroupId = z.infer<typeof GroupId>;
-export const NewGroupId = RandomUuid.brand<'GroupId'>();
+/** Version 8 restores a carried group. */
+export const NewGroupId = GroupId.refine((id) => /^.{14}[48]/.test(id), notRandom);
 
 /** A group's id, or the id of an ungrouped note. */
 export const TopicId = z.union([GroupId, NoteId]);

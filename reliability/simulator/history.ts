@@ -166,11 +166,15 @@ export class History {
     );
   }
 
-  /** Rows must have consecutive seqs and name exactly the actors. */
+  /** Rows must have consecutive seqs and name exactly the actors. Changes of an anonymous meeting erase the rows before. */
   #checkRows(before: OracleBoard, { seq, rows }: StoredBoard, causes: readonly Cause[]): void {
     const actors = causes.map(({ actor }) => actor);
-    for (let next = before.seq + 1; next <= seq; next += 1) {
-      const row = rows[next - before.seq - 1];
+    const erased = before.isAnonymous ? (rows[0]?.seq ?? seq + 1) - before.seq - 1 : 0;
+    for (let next = before.seq + 1; next <= before.seq + erased; next += 1) {
+      this.#causes[next] = causes;
+    }
+    for (let next = before.seq + erased + 1; next <= seq; next += 1) {
+      const row = rows[next - before.seq - erased - 1];
       if (row?.seq !== next) throw new Violation(`seq ${row?.seq} instead of ${next} in the log`);
       if (row.actor_id !== null && !actors.includes(row.actor_id)) {
         throw new Violation(`${next}: the log names somebody else: ${row.text}`);
@@ -179,7 +183,8 @@ export class History {
     }
     const named = rows.map(({ actor_id }) => actor_id);
     const unnamed = actors.find((actor) => actor !== null && !named.includes(actor));
-    if (unnamed !== undefined) throw new Violation(`${seq}: the log does not name ${unnamed}`);
+    if (erased === 0 && unnamed !== undefined)
+      throw new Violation(`${seq}: the log does not name ${unnamed}`);
   }
 
   /** Serializes the views of all users, and restarts that do not change a view. */

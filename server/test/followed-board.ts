@@ -3,6 +3,7 @@ import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
+import { getMeeting } from '@wentwell/contract/board/meeting';
 import { presentBoard } from '@wentwell/contract/board/page';
 import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { Board } from '@wentwell/contract/board/snapshot';
@@ -66,8 +67,14 @@ export class FollowedBoard {
   /** Applies the changes since the last call, and compares the board with both forms of the server's answer. */
   async catchUp(): Promise<void> {
     const page = EventsPage.parse(await this.#get(`events?since=${this.#board.seq}`));
-    expect(page.resync).toBe(false);
-    this.apply(page.events);
+    if (page.resync) {
+      // Only a change of an anonymous meeting erases the history before it.
+      const { board } = await this.#readRecords();
+      expect(getMeeting(board).settings.anonymous).toBe(true);
+      this.#board = board;
+    } else {
+      this.apply(page.events);
+    }
     const ownScores = await this.compare();
     const presented = presentBoard(this.#board, this.#follower.as?.id ?? null);
     const check_in = { ...presented.check_in, ...ownScores };

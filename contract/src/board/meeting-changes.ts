@@ -19,22 +19,19 @@ function timeOf(time: string | null): string | null {
 /** Fields set by a status change. Fields sent by the caller override them. */
 function movedTo(
   status: MeetingStatus,
-  { start_time, end_time }: MeetingRecord,
+  { start_time }: MeetingRecord,
   now: string,
 ): Partial<MeetingRecord> {
   switch (status) {
     case 'live':
       return { status, start_time: now, phase_started_at: now };
-    case 'closed': {
-      const isOver = end_time !== null && end_time <= now;
-      return { status, end_time: isOver ? end_time : now };
-    }
     case 'planned': {
       // Planned again: keep a start in the future and reset everything else.
       const isAhead = start_time !== null && start_time > now;
       const phase = { phase: 'joining', phase_started_at: null, phase_minutes: null } as const;
       return { status, start_time: isAhead ? start_time : null, end_time: null, ...phase };
     }
+    case 'closed':
     case 'canceled':
     case 'archived':
       return { status };

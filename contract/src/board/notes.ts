@@ -10,7 +10,6 @@ import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
-import { type ChangedBoard, changedOf } from './changed.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import {
   type Context,
@@ -224,15 +223,8 @@ function revealAll(board: BoardState, context: Context): Patch {
   const hidden = board.all(noteType).filter((note) => note.hidden);
   const columns = Map.groupBy(hidden, ({ note_type }) => note_type);
   const put = [...columns.values()].flatMap((notes) => reveal(notes, context));
-  return { put, remove: [] };
-}
-
-/** The order of earlier changes would tell whose notes these are: who wrote just before pressing "I'm done". */
-export function revealsAnonymously(changed: ChangedBoard): boolean {
-  return changedOf(changed, noteType).put.some(
-    ({ id, author_id, hidden }) =>
-      author_id === null && !hidden && changed.before.get(noteType, id)?.hidden === true,
-  );
+  // Their order on the board is that of writing.
+  return { put: put.toSorted((a, b) => a.position - b.position), remove: [] };
 }
 
 /** Reveals all notes when the board stops hiding them. Clients lack the texts, so they wait for the server. */

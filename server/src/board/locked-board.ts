@@ -1,12 +1,7 @@
 // One locked board in one transaction: decides commands in order and writes rows and history.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { type Change, type Patch, apply } from '@wentwell/contract/board/change';
-import {
-  type ChangedBoard,
-  becomesAnonymous,
-  changedOf,
-  ends,
-} from '@wentwell/contract/board/changed';
+import { type ChangedBoard, changedOf, ends, isChanged } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import {
   type AuthorContext,
@@ -21,15 +16,15 @@ import {
   meetingType,
   timerType,
 } from '@wentwell/contract/board/meeting';
-import { noteType, revealsAnonymously } from '@wentwell/contract/board/notes';
+import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
-import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
 import { type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
-import { eraseAuthors, eraseBoards } from '#server/live/erasure';
+import { eraseBoards } from '#server/live/erasure';
 import { type NoteEvent, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, rejectionError } from '#server/platform/http/api-error';
@@ -216,8 +211,10 @@ export class LockedBoard {
       versionFloor: this.#transaction.tx.versionFloor,
       isRestored: (ref) => restored.has(keyOf(ref)),
     };
-    if (becomesAnonymous(changed)) await this.#erasePast(eraseAuthors);
-    if (revealsAnonymously(changed)) await this.#erasePast((tx, id) => eraseBoards(tx, [id]));
+    // Beside named changes, such as ready marks, the order of anonymous ones would tell whose they are.
+    if (getMeeting(after).settings.anonymous && isChanged(changed, meetingType)) {
+      await this.#erasePast();
+    }
     const { id: meetingId, epoch, seq, historyBytes, historySince } = meeting;
     this.#changes.push({
       meetingId,
@@ -248,11 +245,11 @@ export class LockedBoard {
     );
   }
 
-  /** Also covers the changes of this transaction. */
-  async #erasePast(erase: (tx: Tx, meetingId: MeetingId) => Promise<void>): Promise<void> {
+  /** Also covers the changes of this transaction. Clients behind it get a snapshot. */
+  async #erasePast(): Promise<void> {
     const { tx, log } = this.#transaction;
     await log.append(tx, this.#changes.splice(0))();
-    await erase(tx, this.#meeting.id);
+    await eraseBoards(tx, [this.#meeting.id]);
   }
 
   /** Returns the unsent changes. After COMMIT this node caches the board. */

@@ -11,7 +11,7 @@ import { boardChanges } from './change-log.table.ts';
 const key = sql`(r ->> 'type' || ' ' || (r -> 'body' ->> 'id'))`;
 
 /** `gone` is a condition on `r`, a record that the change puts. A removal names those that are `announced`. */
-function withoutRecords(gone: SQL, announced = gone): SQL {
+function withoutRecords(gone: SQL, announced: SQL): SQL {
   const put = sql`jsonb_array_elements(change -> 'put') with ordinality as e(r, n)`;
   const none = sql`'[]'::jsonb`;
   const removal = sql`jsonb_build_object('type', r ->> 'type', 'id', r -> 'body' ->> 'id')`;
@@ -38,14 +38,6 @@ export async function eraseTexts(tx: Tx, part: LogPart, refs: readonly RecordRef
     where ${onBoards} and text_keys && ${keys}`;
   // `execute` sends at once, before the next statement. Only awaiting the query would send it later.
   await tx.execute(erasing).execute();
-}
-
-/** Erases the authors of notes, and who moved, deleted or revealed them. The next change puts notes without authors. */
-export async function eraseAuthors(tx: Tx, meetingId: MeetingId): Promise<void> {
-  await tx.execute(sql`update board_changes
-    set change = ${withoutRecords(sql`r ->> 'type' = 'note'`)} || '{"actorId": null}',
-      text_keys = array(select k from unnest(text_keys) as k where k not like 'note %')
-    where meeting_id = ${meetingId}`);
 }
 
 /** Whether a board's history holds the text of anything that is not deleted. */

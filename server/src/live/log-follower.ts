@@ -10,8 +10,8 @@ import type { LoggedChange } from './stored-changes.ts';
 export interface LogFollowerCallbacks {
   /** Called once for each change, in order. */
   onChange(logged: LoggedChange): void;
-  /** The board has another history than before. */
-  onNewEpoch(): void;
+  /** The board has another history than before, or changes up to its head were erased before they could be read. */
+  onReset(): void;
 }
 
 export class LogFollower {
@@ -71,7 +71,7 @@ export class LogFollower {
       await this.runExclusive(async () => {
         this.#head = head;
         this.#awaited.clear();
-        this.#callbacks.onNewEpoch();
+        this.#callbacks.onReset();
       });
     } else if (head.seq > this.#head.seq) {
       await this.catchUp();
@@ -109,6 +109,11 @@ export class LogFollower {
       const { seq: since, epoch } = this.#head;
       const range = { epoch, since, limit: liveLimits.resumeMax };
       const changes = await this.#deps.log.after(this.#meetingId, range);
+      const [first] = changes;
+      if (first && first.seq > since + 1) {
+        this.#head = { seq: first.seq - 1, epoch };
+        this.#callbacks.onReset();
+      }
       for (const change of changes) {
         this.#awaited.add(change.seq);
         this.#deliver(change);

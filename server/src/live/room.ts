@@ -131,7 +131,7 @@ export class Room {
         for (const outbox of this.#outboxes.values()) outbox.offer(change);
         delivered(meetingId, logged.seq);
       },
-      onNewEpoch: () => {
+      onReset: () => {
         for (const [member, outbox] of this.#outboxes) {
           outbox.restart(this.head.seq);
           this.#sendResync(member);

@@ -140,6 +140,10 @@ describe('R-216 undiscussed topics', () => {
     expect((await app.delete(owner, dissolved)).status).toBe(204);
     expect((await carry([group])).status).toBe(201);
     expect((await boardOf(other.id, owner)).groups).toEqual([]);
+    const [undone] = there.groups;
+    const again = { id: undone?.id, note_ids: undone?.note_ids };
+    const groups = `/api/v1/meetings/${other.id}/groups`;
+    expect((await app.post(owner, groups, again)).body, 'undone').toMatchObject({ id: undone?.id });
   });
 });
 
