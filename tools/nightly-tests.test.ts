@@ -34,7 +34,7 @@ it('skips what a change of other pages cannot affect', () => {
   expect(afterAdmin).not.toContain('e2e/admin.e2e.ts');
   expect(afterAdmin).not.toContain('e2e/zoom.e2e.ts');
   const afterBoard = unaffectedTests(['web/src/live/board-client.ts']);
-  expect(afterBoard).toContain('e2e/admin.e2e.ts');
+  expect(afterBoard).toContain('e2e/account.e2e.ts');
   expect(afterBoard).not.toContain('e2e/undo.e2e.ts');
   expect(unaffectedTests(['server/src/app.ts'])).toContain('e2e/part-errors.e2e.ts');
 });

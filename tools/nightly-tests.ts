@@ -217,16 +217,14 @@ const bySubject: readonly NightlyTests[] = [
     about: ['contract/src/', 'web/', 'tools/site.ts', ...browserWalks],
   },
   {
-    files: named(
-      'account admin badges many-teams provider-sign-in search team-health who-may-register',
-    ),
+    files: named('account badges many-teams provider-sign-in who-may-register'),
     about: wholeProduct,
     except: onBoards,
   },
   {
     files: named(
       `board-keys board-settings broken-drags cards check-in co-leads columns comments composer
-       connection discussion end floating groups groups-titles groups-together guests hands meeting
+       connection discussion floating groups groups-titles groups-together hands meeting
        meeting-frame meeting-lead meeting-panel phase-change reactions room screen-link suggestions
        tell-more thanks timer try undo votes`,
     ),
@@ -261,7 +259,7 @@ const bySubject: readonly NightlyTests[] = [
         'server/src/features',
         `actions ai carry-over catch-up check-in comments discussion groups hands imports
          personal-data reactions ready report search setup suggestions team-health templates thanks
-         timer version votes`,
+         timer votes`,
       ),
     ],
   },

@@ -85,7 +85,7 @@ const TEXT_RULES: TextRule[] = [
     pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
     within: /^(?:contract|web)\/src\//,
     allowedIn:
-      /\.test\.ts$|^contract\/src\/testing\/|^web\/src\/(api\/(server-time|fresh-for|random-ids)\.ts|features\/auth\/(session-store|own-registrations)\.ts|screens\/(admin\/SetupCheckPage\.tsx|home\/|try\/))/,
+      /\.test\.ts$|^contract\/src\/testing\/|^web\/src\/(api\/(server-time|fresh-for)\.ts|features\/auth\/(session-store|own-registrations)\.ts|screens\/(admin\/SetupCheckPage\.tsx|home\/|try\/))/,
     message: 'Take serverNow of web/src/api/server-time.ts: browsers’ clocks may be wrong.',
   },
   {
