@@ -101,6 +101,10 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   const made = page.getByRole('region', { name: 'Team agreements' });
   await expect(made.getByRole('textbox')).toHaveCount(2);
   await expect(made.getByRole('textbox').first()).toHaveValue('Small changes first');
+  await page.emulateMedia({ media: 'print' });
+  await expect(made.getByRole('textbox')).toHaveCount(0);
+  await expect(made.getByText('Small changes first')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await made.getByRole('textbox', { name: 'Team agreement 2' }).fill('Releases before Friday');
   await retro.moveTo('voting');
   await expect

@@ -273,7 +273,7 @@ test('in forced colours the socket’s time and the current administrator’s pa
   );
 });
 
-test('a topic is printed with its comments and action items, and no form', async ({
+test('a topic is printed with its comments, action items and their days, and no form', async ({
   page,
   crew,
 }) => {
@@ -286,8 +286,11 @@ test('a topic is printed with its comments and action items, and no form', async
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Said of it');
   await page.keyboard.press('Enter');
   await expect(page.locator('.topic-comments')).toContainText('Said of it');
+  const [note] = await call<{ id: string }[]>(crew.robin, ['GET', `${board.api}/notes`]);
+  await call(crew.robin, ['PUT', `${board.api}/notes/${note?.id}/reactions/👍`]);
   await page.emulateMedia({ media: 'print' });
-  for (const part of ['.queue-name', '.topic-text', '.topic-comments', '.topic-actions']) {
+  const parts = ['queue-name', 'topic-text', 'reaction-chip', 'topic-comments', 'topic-actions'];
+  for (const part of parts.map((name) => `.${name}`)) {
     await expect(page.locator(part).first(), part).toBeVisible();
   }
   await page.emulateMedia({ media: 'screen' });
@@ -296,8 +299,12 @@ test('a topic is printed with its comments and action items, and no form', async
     page.getByRole('main').getByRole('form', { name }),
   );
   for (const form of forms) await expect(form).toBeVisible();
+  const item = { text: 'Buy tea', due_on: '2090-11-27' };
+  await call(crew.robin, ['POST', `${board.api}/actions`], item);
+  await expect(page.getByText('27 Nov 2090')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   for (const form of forms) await expect(form).toBeHidden();
+  await expect(page.getByText('27 Nov 2090')).toBeVisible();
   await page.goto(`${crew.robin.product.url}/actions`);
   await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
 });

@@ -554,8 +554,8 @@ test('each control, title and row fails by itself', async ({ context, product })
     ],
     [
       joining.path,
-      { texts: ['^Cannot be drawn$'], labels: ['^QR code of'] },
-      (page) => [isDrawn(page), button(page, 'Copy link')],
+      { texts: ['^Cannot be drawn$', '^How are you today'], labels: ['^QR code of'] },
+      (page) => [isDrawn(page), button(page, 'Copy link'), button(page, 'Change the question')],
     ],
     [
       await joining.screenPath(),

@@ -72,7 +72,7 @@ test('a phase change is shown and announced, the owner can undo it, and nothing 
   await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-duration', '0.22s');
   await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
   await expect(whyNot, 'a reason that no longer applies').toHaveCount(0);
-  await expect(benPage.locator('.status-line')).toContainText('drag it onto another');
+  await expect(benPage.locator('.status-line')).toContainText('drag a note onto another');
   expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
   await benPage.setViewportSize({ width: 320, height: 256 });
   expect(await sidewaysScroll(benPage), 'at 400 % zoom').toBe(0);

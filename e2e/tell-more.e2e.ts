@@ -100,6 +100,7 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     for (const each of [page, other]) {
       const ask = each.getByRole('button', { name: 'Tell us more: Builds are slow' });
       await expect(ask).toBeVisible();
+      await expect(each.getByRole('button', { name: /^Edit: / })).toHaveCount(0);
     }
     await judgeRoom(page, 'tell-more-topic', looks);
     await judgeOnRequest(page, 'tell-more-topic');

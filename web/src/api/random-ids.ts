@@ -1,4 +1,5 @@
 // Ids and secrets generated in the browser. `crypto.randomUUID` is missing on pages served over plain HTTP.
+import { serverNow } from './server-time.ts';
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
@@ -14,9 +15,9 @@ export function randomId(): string {
 /** The last time in 1/256 ms: milliseconds, and a counter within one. */
 let lastTime = 0;
 
-/** A UUIDv7. Each id of a page sorts after the one before. */
+/** A UUIDv7 of the server's time, by which everybody's lists sort. Each id of a page sorts after the one before. */
 export function sortableId(): string {
-  lastTime = Math.max(lastTime + 1, Date.now() * 256);
+  lastTime = Math.max(lastTime + 1, serverNow().getTime() * 256);
   const time = lastTime.toString(16).padStart(14, '0');
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${time.slice(12)}${randomId().slice(17)}`;
 }

@@ -36,6 +36,14 @@ test('a date to try again at is by the server’s clock', async () => {
   expect(refusal.retryAfter).toBe(30_000);
 });
 
+test('A-84: ids by which everybody’s lists sort begin with the server’s time', async () => {
+  const { sortableId } = await import('./random-ids.ts');
+  vi.setSystemTime('2026-03-02T10:30:00.000Z');
+  clock.updateServerTime('Mon, 02 Mar 2026 09:30:00 GMT');
+  const made = Number.parseInt(sortableId().replace('-', '').slice(0, 12), 16);
+  expect(new Date(made).toISOString()).toBe('2026-03-02T09:30:00.000Z');
+});
+
 test('a delayed answer, or one without a time, changes nothing', () => {
   const { updateServerTime, statusNow } = clock;
   vi.setSystemTime('2026-03-02T10:00:02.000Z');

@@ -134,7 +134,7 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
       autoFocus={mode === 'closed'}
       onClick={() => setMode('edited')}
       className={classNames(
-        'ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&_svg]:size-3.5',
+        'printed ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&_svg]:size-3.5',
         heights,
         late ? 'font-semibold text-warning-text' : 'text-soft',
       )}

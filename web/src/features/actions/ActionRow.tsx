@@ -190,7 +190,7 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
       aria-checked={isDone}
       aria-label={`Done: ${action.text}`}
       onClick={() => handlers.change(action, { status: isDone ? 'open' : 'done' })}
-      className="ring-focus hit-area mt-0.5 shrink-0 rounded-sm"
+      className="printed ring-focus hit-area mt-0.5 shrink-0 rounded-sm"
     >
       {face}
     </button>

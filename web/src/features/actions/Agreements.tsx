@@ -156,11 +156,17 @@ function AgreementText(props: {
     },
   });
   return (
-    <AppliedTextField
-      {...{ label, autoFocus, value }}
-      maxLength={limits.actionTextMax}
-      onApply={(text) => mutateAsync({ text, seen: version }).then(() => null, errorText)}
-    />
+    <>
+      <div className="print:hidden">
+        <AppliedTextField
+          {...{ label, autoFocus, value }}
+          maxLength={limits.actionTextMax}
+          onApply={(text) => mutateAsync({ text, seen: version }).then(() => null, errorText)}
+        />
+      </div>
+      {/* A field would cut it. */}
+      <p className="hidden wrap-anywhere print:block">{value}</p>
+    </>
   );
 }
 

@@ -76,7 +76,13 @@ describe('a line that names a day', () => {
     ['Prepare for this Friday', 'Prepare for this Friday', null],
     ['Friday', 'Friday', null],
     ['Ask friday guests', 'Ask friday guests', null],
-    ['Enjoy the sun', 'Enjoy the sun', null],
+    ['Enjoy more sun', 'Enjoy more sun', null],
+    ['Talk about Friday', 'Talk about Friday', null],
+    ['Skip a Friday', 'Skip a Friday', null],
+    ['Deploy no later than Friday', 'Deploy no later than Friday', null],
+    ['Clean up every other Friday', 'Clean up every other Friday', null],
+    ['Avoid releases on a Friday', 'Avoid releases on a Friday', null],
+    ['Report how it is today', 'Report how it is today', null],
   ])('%s', (line, text, dueOn) => {
     expect(read(line)).toEqual({ text, assigneeId: null, dueOn });
   });

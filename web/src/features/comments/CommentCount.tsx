@@ -19,7 +19,7 @@ export function CommentCount(props: {
     <button
       type="button"
       title={says}
-      className="comment-count flex items-center gap-1.5 min-h-6 text-soft text-xs tabular-nums font-semibold ring-focus hit-area"
+      className="printed comment-count flex items-center gap-1.5 min-h-6 text-soft text-xs tabular-nums font-semibold ring-focus hit-area"
       onClick={() => onOpen(topicId)}
     >
       <MessageSquare />

@@ -39,7 +39,7 @@ export function ReactionChips({ note, isOpen, isOnCard }: ReactionsProps): React
           aria-pressed={mine}
           aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
           aria-disabled={!isOpen || undefined}
-          className="reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus hit-area"
+          className="printed reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus hit-area"
           onClick={() => isOpen && onReact(emoji, !mine)}
         >
           <span aria-hidden="true">{emoji}</span>

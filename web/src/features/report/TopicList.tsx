@@ -85,7 +85,7 @@ function Count(props: { onPress: (() => void) | undefined; children: ReactNode }
   return (
     <button
       type="button"
-      className={`${factClass} ring-focus hit-area hover:text-ink`}
+      className={`printed ${factClass} ring-focus hit-area hover:text-ink`}
       onClick={onPress}
     >
       {children}

@@ -62,7 +62,7 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
         {column && (
           <span
             data-tone={column.tone}
-            className="size-2.5 shrink-0 rounded-[3px] bg-(--tone-solid)"
+            className="size-2.5 shrink-0 rounded-[3px] bg-(--tone-solid) forced-color-adjust-none"
           />
         )}
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">

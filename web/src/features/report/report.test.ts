@@ -206,7 +206,7 @@ test('R-124, R-164: an unassigned action item names its former owner and drop re
   const dropped = { ...action, status: 'dropped' as const, reason: 'The *tool* is gone.' };
   const changed = meetingReport({ ...board, actions: [left, dropped] }, titleOf);
   const text = reportMarkdown(changed, { nameOf: () => 'Bob', teamName: null });
-  expect(text).toContain('- [ ] Ask around (nobody, formerly Bob)');
+  expect(text).toContain('- [ ] Ask around (Nobody, formerly Bob)');
   expect(text).toMatch(
     /- \[ \] Split the pipeline \(Bob, by .+, dropped: The \\\*tool\\\* is gone\.\)/,
   );

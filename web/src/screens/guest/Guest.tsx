@@ -295,7 +295,7 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
   usePageTitle(meeting_name);
   const host = invitation?.invited_by ?? 'The lead';
   return (
-    <>
+    <Part>
       <div className="grid justify-items-center gap-2 text-center wrap-anywhere" role="status">
         <Sheets />
         <h1 className="text-xl font-bold">{host} will let you in</h1>
@@ -330,7 +330,7 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
       <p className="order-last text-center text-xs text-muted">
         You'll join automatically. Just keep this page open.
       </p>
-    </>
+    </Part>
   );
 }
 

@@ -8,6 +8,7 @@ import { ShownFrom } from '#web/features/check-in/OnlyTotals.tsx';
 import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
 import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import { ReportScores } from '#web/features/check-in/ScoreTotalsView.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
@@ -17,7 +18,7 @@ export function CheckIn(): ReactNode {
   const { meeting } = board;
   const now = meetingNow(meeting);
   return (
-    <>
+    <Part>
       {meeting.settings.anonymous && meeting.settings.ai_notes && (
         <p className="pt-2 text-sm text-muted">
           An AI summary may read the notes of this meeting, without names.
@@ -25,12 +26,14 @@ export function CheckIn(): ReactNode {
       )}
       {meeting.settings.check_in && (
         <section aria-label="Check-in" className="grid min-w-0 gap-8 pt-4">
-          <ScoreChoice
-            question="How are you today?"
-            field="mood"
-            mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
-          />
-          <QuestionRound />
+          <Part>
+            <ScoreChoice
+              question="How are you today?"
+              field="mood"
+              mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
+            />
+            <QuestionRound />
+          </Part>
         </section>
       )}
       {checkInPolicy.checkUp(who, now) === 'allowed' && (
@@ -38,7 +41,7 @@ export function CheckIn(): ReactNode {
           <CheckUp />
         </div>
       )}
-    </>
+    </Part>
   );
 }
 

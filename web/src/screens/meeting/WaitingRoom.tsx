@@ -88,14 +88,14 @@ export function WaitingRoom(): ReactNode {
                 </ul>
               )}
             </div>
+            {!isLead(who.userId, meeting) && (
+              <p className="text-sm text-muted">
+                {lead}{' '}
+                {team && away + invited === 0 ? 'can start' : 'will start when everyone is here'}.
+              </p>
+            )}
+            <CheckIn />
           </Part>
-          {!isLead(who.userId, meeting) && (
-            <p className="text-sm text-muted">
-              {lead}{' '}
-              {team && away + invited === 0 ? 'can start' : 'will start when everyone is here'}.
-            </p>
-          )}
-          <CheckIn />
         </div>
         <div>
           <LobbyCards />
