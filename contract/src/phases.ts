@@ -70,7 +70,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Drop a note on another to group them, or use its menu.',
+    purpose: 'Hold and drag a note onto another, or use its menu.',
     lead: 'Ask everyone to drag notes onto others that belong with them.',
     adds: true,
     changes: true,

@@ -143,7 +143,8 @@ export class UndoHistory {
       return;
     }
     const { redo } = result;
-    const inverse = { ...change, undo: redo ?? change.undo };
+    // It may happen elsewhere on the board.
+    const inverse = { ...change, isInView: false, undo: redo ?? change.undo };
     const back = direction === 'undo' ? 'redo' : 'undo';
     if (redo) this.#set({ ...this.#changes, [back]: [...this.#changes[back], inverse] });
     if (direction === 'undo') {

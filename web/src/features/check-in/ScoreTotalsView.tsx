@@ -96,7 +96,9 @@ export function ScoreBars(props: {
             key={score}
             className="grid min-h-20 w-6.5 min-w-0 content-end justify-items-center gap-0.5"
             data-score={score}
-            title={`${scoreLabels[kind][score]}: ${count}`}
+            title={
+              totals.histogram.length > 0 ? `${scoreLabels[kind][score]}: ${count}` : undefined
+            }
           >
             <span>{count > 0 ? count : ''}</span>
             <span

@@ -9,16 +9,21 @@ import './vote-dots.css';
 const dotsMax = 24;
 
 /** A topic's votes as dots in its column's colour. */
-export function VoteDots(props: { total: TopicTotal; tone?: string | undefined }): ReactNode {
-  const { total, tone } = props;
+export function VoteDots(props: {
+  total: TopicTotal;
+  tone?: string | undefined;
+  /** Shows the figures as text, too. */
+  isCaptioned?: boolean;
+}): ReactNode {
+  const { total, tone, isCaptioned = false } = props;
   const { votes } = total;
   if (votes === 0 || votes > dotsMax) return <p className="font-bold">{totalText(total)}</p>;
   return (
     <p data-tone={tone} className="vote-dots flex flex-wrap">
-      <span className="sr-only">{totalText(total)}</span>
       {Array.from({ length: votes }, (_, at) => (
         <i key={at} className="animate-rise rounded-full" style={countedOut(at)} />
       ))}
+      <span className={isCaptioned ? 'ml-2 text-soft' : 'sr-only'}>{totalText(total)}</span>
     </p>
   );
 }

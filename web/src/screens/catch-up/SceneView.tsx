@@ -184,7 +184,7 @@ function Topic({ topic }: { topic: ReportTopic }): ReactNode {
   const isLong = notes.length === 0 && title.trim().includes('\n');
   return (
     <div className="grid gap-4">
-      {votes !== null && <VoteDots total={votes} tone={column?.tone} />}
+      {votes !== null && <VoteDots total={votes} tone={column?.tone} isCaptioned />}
       {isLong && <NoteText content={title} />}
       {notes.length > 0 && (
         <ul className="film-cards">

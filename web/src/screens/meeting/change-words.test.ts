@@ -97,7 +97,7 @@ test('the phase is announced, with the number of notes that it reveals', () => {
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['moved on to Grouping']);
   expect(summaryOf([change])).toBe(
-    'Phase: Grouping. 2 notes revealed. Drop a note on another to group them, or use its menu.',
+    'Phase: Grouping. 2 notes revealed. Hold and drag a note onto another, or use its menu.',
   );
 });
 
@@ -398,6 +398,6 @@ test('many changes are one announcement, by rank', () => {
   }
   changes.push(decided(board, { name: 'phase.enter', input: { phase: 'grouping' } }).change);
   expect(summaryOf(changes)).toBe(
-    'Phase: Grouping. Drop a note on another to group them, or use its menu. 1 new note in Went Well. 2 new notes in To Improve.',
+    'Phase: Grouping. Hold and drag a note onto another, or use its menu. 1 new note in Went Well. 2 new notes in To Improve.',
   );
 });

@@ -61,13 +61,18 @@ export function NewMeetingDialog(
   const create = useCreateMeeting();
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
-  const [offeredName, setOfferedName] = useState(newMeetingName);
+  const proposedDay =
+    proposed === 'later' ? dayOf(new Date(serverNow().getTime() + 7 * 86_400_000)) : '';
+  const nameOn = (day: string) =>
+    newMeetingName(isDay(day) ? new Date(scheduledStart(day)) : undefined);
+  // Typing replaces it, because the field selects it at first.
+  const [offeredName, setOfferedName] = useState(() => nameOn(proposedDay));
   const form = useFields<CreateMeetingTyped, CreateMeetingChosen>(CreateMeetingFields, {
     defaultValues: {
       name: offeredName,
       team_id: current.team?.id ?? '',
       start: proposed,
-      date: proposed === 'later' ? dayOf(new Date(serverNow().getTime() + 7 * 86_400_000)) : '',
+      date: proposedDay,
     },
   });
   const [start, day, chosenTeam] = useWatch({
@@ -75,8 +80,7 @@ export function NewMeetingDialog(
     name: ['start', 'date', 'team_id'],
   });
   const team = teams.find(({ id }) => id === chosenTeam);
-  const isLater = start === 'later' && isDay(day);
-  const nameOfDay = newMeetingName(isLater ? new Date(scheduledStart(day)) : undefined);
+  const nameOfDay = nameOn(start === 'later' ? day : '');
   useEffect(() => {
     if (nameOfDay === offeredName) return;
     if (form.getValues('name') === offeredName) form.setValue('name', nameOfDay);

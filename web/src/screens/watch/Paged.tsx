@@ -63,12 +63,13 @@ export function More({ count }: { count: number | undefined }): ReactNode {
 /** The page's progress, and how many entries other pages have. Reserves its place without pages. */
 export function PageFoot({ page, pages, more }: Fit): ReactNode {
   const isPaged = pages > 1;
+  const start = useStart();
   return (
     <footer className="watch-foot" aria-hidden={!isPaged}>
       {isPaged && (
         <>
           <span className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong">
-            <Turn key={page} page={page} pages={pages} />
+            <Turn key={`${start} ${page}`} {...{ start, page, pages }} />
           </span>
           <More count={more.reduce((sum, count) => sum + count, 0)} />
         </>
@@ -78,8 +79,8 @@ export function PageFoot({ page, pages, more }: Fit): ReactNode {
 }
 
 /** Starts with its page, at the elapsed time. */
-function Turn({ page, pages }: Pick<Fit, 'page' | 'pages'>): ReactNode {
-  const start = useStart();
+function Turn(props: Pick<Fit, 'page' | 'pages'> & { start: string | null }): ReactNode {
+  const { start, page, pages } = props;
   const [elapsed] = useState(() => elapsedSince(start) % pageMs);
   return (
     <i

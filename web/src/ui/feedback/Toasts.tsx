@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
@@ -70,6 +70,12 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
     return () => clearTimeout(timer);
     // Depends on `shown`, not only on its id, so that a replaced toast restarts its timer.
   }, [held, duration, id, shown]);
+
+  // The card that had the pointer or the focus is gone.
+  const gone = useEffectEvent(onGone);
+  useEffect(() => {
+    if (shown.isHidden) gone();
+  }, [shown.isHidden]);
 
   function dismiss(): void {
     toast.dismiss(id);

@@ -79,8 +79,8 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
   const { who, rightsOf, onAct } = useCardBoard();
   const author = personOf(note.author_id, note.author_name);
   const { react, edit, ask } = rightsOf(note);
-  // Leads reword others' notes on the board.
-  const rights = { edit: edit && isAuthor(note, who), ask };
+  // Leads reword others' notes on the board. On a shared screen, it would show whose an anonymous note is.
+  const rights = { edit: edit && note.author_id !== null && isAuthor(note, who), ask };
   return (
     <div className={`flex flex-wrap items-center gap-x-4 ${gap}`}>
       <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
