@@ -53,7 +53,7 @@ it('removes a note from the change that revealed it, and keeps the others', asyn
   const [first, gone, last] = board.ids;
   await app.delete(board.member, `${board.path}/notes/${gone}`);
   const history = await historyOf(app, board);
-  expect(revealedIn(history).toSorted()).toEqual([first, last].toSorted());
+  expect(new Set(revealedIn(history))).toEqual(new Set([first, last]));
   expect(JSON.stringify(history)).not.toContain('canary 1 ');
   for (const id of [first, last]) {
     await app.delete(board.member, `${board.path}/notes/${id}`);
