@@ -1,5 +1,5 @@
 // HTTP client of a board on a real process, and writers that retry until they get a response.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { SessionToken } from '@wentwell/contract/accounts/sessions';
@@ -24,6 +24,8 @@ export interface Board {
   meetingId: MeetingId;
   /** Set for an anonymous meeting. */
   authorKey?: string;
+  /** Where its history begins; undefined for its start. */
+  since?: number;
 }
 
 interface Call extends Pick<Board, 'token' | 'authorKey'> {
@@ -97,9 +99,23 @@ export async function notesOf(url: string, { meetingId, ...by }: Board): Promise
   return z.array(Note).parse(listed);
 }
 
-export async function historyOf(url: string, { token, meetingId }: Board): Promise<ChangeFrame[]> {
-  const page = await call(url, `/meetings/${meetingId}/events?since=0`, { token });
-  return EventsPage.parse(page).events;
+async function eventsOf(url: string, { token, meetingId }: Board, since: number) {
+  return EventsPage.parse(
+    await call(url, `/meetings/${meetingId}/events?since=${since}`, { token }),
+  );
+}
+
+export async function historyOf(url: string, board: Board): Promise<ChangeFrame[]> {
+  return (await eventsOf(url, board, board.since ?? 0)).events;
+}
+
+/** Erases the history before it. */
+export async function makeAnonymous(url: string, board: Board): Promise<void> {
+  const { token, meetingId } = board;
+  const body = { settings: { anonymous: true } };
+  await call(url, `/meetings/${meetingId}`, { token, method: 'PUT', body });
+  board.authorKey = randomBytes(32).toString('base64url');
+  board.since = (await eventsOf(url, board, 0)).seq;
 }
 
 /** The socket URL with a new ticket. */

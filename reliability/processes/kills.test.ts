@@ -1,6 +1,5 @@
 // kill -9 at any moment: everything acknowledged exists afterwards, once (docs/reliability.md, first promise). In an anonymous
 // meeting it names nobody, and its author still owns it (docs/retro.md R-172).
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-pos
 import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
 import { addressOf, killPostgres } from '../../server/test/own-postgres.ts';
 import type { ProductProcess } from '../../server/test/product-process.ts';
-import { type Board, call, historyOf, notesOf, openBoard, startWriters } from './board.ts';
+import { type Board, historyOf, makeAnonymous, notesOf, openBoard, startWriters } from './board.ts';
 import { startProduct } from './product.ts';
 
 // Each kind of kill meets an anonymous and a named board.
@@ -43,14 +42,9 @@ async function expectAllKept(url: string, board: Board, acknowledged: string[]):
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(ids.toSorted()).toEqual(acknowledged.toSorted());
   expect(created.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
-  expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1));
-}
-
-async function makeAnonymous(url: string, board: Board): Promise<void> {
-  const { token } = board;
-  const body = { settings: { anonymous: true } };
-  await call(url, `/meetings/${board.meetingId}`, { token, method: 'PUT', body });
-  board.authorKey = randomBytes(32).toString('base64url');
+  expect(history.map(({ seq }) => seq)).toEqual(
+    history.map((_, index) => (board.since ?? 0) + index + 1),
+  );
 }
 
 /** Calls `killProcess` repeatedly while notes are being written, and checks the board after each. */

@@ -20,6 +20,7 @@ import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import { isEditable } from '@wentwell/contract/meetings/meetings';
 
 import { type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
@@ -212,7 +213,9 @@ export class LockedBoard {
       isRestored: (ref) => restored.has(keyOf(ref)),
     };
     // Beside named changes, such as ready marks, the order of anonymous ones would tell whose they are.
-    if (getMeeting(after).settings.anonymous && isChanged(changed, meetingType)) {
+    // Guests get the last phase until the end.
+    const { settings, status } = getMeeting(after);
+    if (settings.anonymous && isEditable(status) && isChanged(changed, meetingType)) {
       await this.#erasePast();
     }
     const { id: meetingId, epoch, seq, historyBytes, historySince } = meeting;

@@ -16,7 +16,9 @@ import {
 } from '#server/features/actions/actions.table';
 import { additions } from '#server/features/catch-up/additions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
+import { comments } from '#server/features/comments/comments.table';
 import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
+import { unnamedReactions } from '#server/features/reactions/reactions.table';
 import { memberships, membersOf } from '#server/features/teams/teams.table';
 import { holdsTexts, holdsWriting } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
@@ -32,7 +34,13 @@ const writing = {
 /** Whether anyone wrote on the board: notes, or anything on carried notes. */
 export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
   const isWritten = and(eq(notes.meetingId, id), not(wasCarriedOver));
-  return (await tx.$count(notes, isWritten)) > 0 || holdsWriting(tx, id, writing);
+  return (
+    (await tx.$count(notes, isWritten)) > 0 ||
+    // Phases of an anonymous meeting erase its history.
+    (await tx.$count(comments, eq(comments.meetingId, id))) > 0 ||
+    (await tx.$count(unnamedReactions, eq(unnamedReactions.meetingId, id))) > 0 ||
+    holdsWriting(tx, id, writing)
+  );
 }
 
 /** Whether a move to another team would show it content: notes, action items, additions, or texts of the history. */

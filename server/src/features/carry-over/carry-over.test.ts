@@ -10,6 +10,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { boardChanges } from '#server/live/change-log.table';
 import type { StoredChange } from '#server/live/stored-changes';
 import { newTimelessId } from '#server/platform/ids';
+import { makeKey } from '#test/anonymous-scene';
 import { follow, recordsPut, textsOf } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
@@ -281,7 +282,7 @@ describe('R-171 topics from another meeting do not count as notes of this board'
     ['edited', 'PUT /notes/:id', { content: 'Mine now' }],
     ['reacted to', `PUT /notes/:id/reactions/${encodeURIComponent('🎉')}`, undefined],
     ['commented on', 'POST /topics/:id/comments', { content: 'Yes' }],
-  ])('names stay once one was %s', async (_, what, body) => {
+  ])('names or anonymity stay once one was %s', async (_, what, body) => {
     const { second, owner, other, carry } = await buildLeftOver();
     const call = calls(other.id, owner);
     const { note_ids } = CarryOver.parse((await carry([second])).body);
@@ -290,6 +291,20 @@ describe('R-171 topics from another meeting do not count as notes of this board'
     const done = await call(method, below, body);
     expect(Math.floor(done.status / 100)).toBe(2);
     const refused = await call('PUT', '', { settings: { anonymous: true } });
+    expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
+  });
+
+  it('anonymity stays once one was commented on, also after the next phase', async () => {
+    const { second, owner, other, carry } = await buildLeftOver();
+    const call = calls(other.id, owner);
+    expect((await call('PUT', '', { settings: { anonymous: true } })).status).toBe(200);
+    const { note_ids } = CarryOver.parse((await carry([second])).body);
+    await call('POST', '/phase/transition', { phase: 'discussing' });
+    const path = `/api/v1/meetings/${other.id}/topics/${note_ids[0]}/comments`;
+    const written = { as: owner, authorKey: makeKey(1), body: { content: 'Yes' } };
+    expect((await app.request('POST', path, written)).status).toBe(201);
+    await call('POST', '/phase/transition', { phase: 'joining' });
+    const refused = await call('PUT', '', { settings: { anonymous: false } });
     expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
   });
 });
