@@ -63,7 +63,7 @@ export function unseenBars(page: Page): Promise<string[]> {
     const ground = getComputedStyle(document.body).backgroundColor;
     return [
       ...document.querySelectorAll<HTMLElement>(
-        '[style*="width"], [style*="height"], .rounded-full, [class*="bg-(--tone"]',
+        '[style*="width"], [style*="height"], .rounded-full, .typing > i, [class*="bg-(--tone"]',
       ),
     ]
       .filter((each) => each.checkVisibility() && each.textContent === '' && !each.closest('svg'))

@@ -165,7 +165,9 @@ function AgreementText(props: {
         />
       </div>
       {/* A field would cut it. */}
-      <p className="hidden wrap-anywhere print:block">{value}</p>
+      <p className="hidden wrap-anywhere print:block">
+        {label}: {value}
+      </p>
     </>
   );
 }

@@ -77,6 +77,7 @@ describe('a line that names a day', () => {
     ['Friday', 'Friday', null],
     ['Ask friday guests', 'Ask friday guests', null],
     ['Enjoy more sun', 'Enjoy more sun', null],
+    ['Fix that today', 'Fix that', '2026-03-11'],
     ['Talk about Friday', 'Talk about Friday', null],
     ['Skip a Friday', 'Skip a Friday', null],
     ['Deploy no later than Friday', 'Deploy no later than Friday', null],

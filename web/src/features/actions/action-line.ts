@@ -122,7 +122,7 @@ function findOwner(line: string, people: readonly ActionPerson[]): (Found & { id
 
 /** A day word that ends the line without "by". After other words it belongs to the text: "every Friday", "Black Friday". */
 const dayAtEnd = new RegExp(
-  String.raw`(?<=[^\s@]\s+)(?<!\b(?:a|about|after|and|any|at|before|between|black|each|every|for|from|good|is|last|next|no|of|on|or|other|our|since|than|that|the|this|till|to|until)\s+)` +
+  String.raw`(?<=[^\s@]\s+(?:@{2,}\s+)?)(?<!\b(?:a|about|after|and|any|at|before|between|black|each|every|for|from|good|is|last|next|no|of|on|or|every\s+other|our|since|than|the|this|till|to|until)\s+)` +
     String.raw`(?:(?:next|on|this|until)\s+)?(today|tomorrow|${weekdays.join('|')})(?=[.!@\s]*$)`,
   'i',
 );

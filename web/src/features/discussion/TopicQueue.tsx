@@ -116,7 +116,7 @@ export function TopicQueue(props: {
             <li>
               <button
                 type="button"
-                className="ring-focus flex min-h-11 items-center gap-2 rounded-md pr-3 pl-10 text-soft"
+                className="printed ring-focus flex min-h-11 items-center gap-2 rounded-md pr-3 pl-10 text-soft"
                 aria-expanded={isUnfolded}
                 onClick={() => setUnfolded(!isUnfolded)}
               >

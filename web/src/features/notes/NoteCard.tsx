@@ -193,6 +193,9 @@ export const NoteCard = memo(function NoteCard(props: {
             {inUse !== null ? <em>{inUse}</em> : isMine ? 'You' : author.name}
           </span>
         )}
+        {isRow && inUse === null && author.id !== '' && (
+          <span className="hidden print:block">{author.name}</span>
+        )}
         {note.edited && <span className="shrink-0">edited</span>}
         {note.hidden && <span className="sr-only">Others see it after the reveal</span>}
         {isWaiting && <WaitingMark />}

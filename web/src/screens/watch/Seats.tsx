@@ -44,7 +44,7 @@ export function Seats(props: {
         <li key={id} className="watch-seat grid justify-items-center gap-2 text-center text-muted">
           <SmallPart>
             <span aria-hidden="true">
-              <span className="inline-flex items-center justify-center rounded-full border border-control font-bold">
+              <span className="inline-flex items-center justify-center rounded-full border border-dashed border-control font-bold">
                 {initialsOf(name)}
               </span>
             </span>

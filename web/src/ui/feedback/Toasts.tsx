@@ -71,11 +71,12 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
     // Depends on `shown`, not only on its id, so that a replaced toast restarts its timer.
   }, [held, duration, id, shown]);
 
-  // The card that had the pointer or the focus is gone.
+  // A hidden notice may replace the card that had the pointer or the focus.
+  const [beganVisible] = useState(!shown.isHidden);
   const gone = useEffectEvent(onGone);
   useEffect(() => {
-    if (shown.isHidden) gone();
-  }, [shown.isHidden]);
+    if (beganVisible && shown.isHidden) gone();
+  }, [beganVisible, shown.isHidden]);
 
   function dismiss(): void {
     toast.dismiss(id);
