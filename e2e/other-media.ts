@@ -27,22 +27,12 @@ export async function judgePrint(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print' });
   expect.soft((await textFaults(page, [])).cut, `${what}, printed: cut`).toEqual([]);
-  expect.soft(await cutFields(page), `${what}, printed: cut fields`).toEqual([]);
   expect.soft(await sidewaysScroll(page), `${what}, printed: width`).toBeLessThanOrEqual(0);
   for (const theme of ['catppuccin-mocha', 'github-light']) {
     expect.soft(await darkGrounds(page, theme), `${what}, printed in ${theme}`).toEqual([]);
   }
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize(size);
-}
-
-/** Values of fields that continue beyond their edge. */
-function cutFields(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('input')]
-      .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
-      .map(({ value }) => value),
-  );
 }
 
 /** Icons without the text's colour, or that of links, buttons and disabled controls. */
