@@ -323,6 +323,7 @@ test('shortcuts work at their Latin positions on every keyboard layout', async (
     const group = page.getByRole('article', { name: /^Group / });
     const inGroup = group.getByRole('article').first();
     await board.jumpTo('writing');
+    await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.writing);
     await inGroup.focus();
     await page.keyboard.press('r');
     await expect(toasts(page)).toContainText('You can react to notes from Revealing onwards.');
