@@ -19,8 +19,8 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
   for (const text of ['Deploys hurt', 'Builds are slow']) {
     await composer.fill(text);
     await composer.press('Enter');
+    await expect(page.getByRole('article', { name: `Your note: ${text}` })).toBeVisible();
   }
-  await expect(page.getByRole('article', { name: 'Your note: Deploys hurt' })).toBeVisible();
   const note = { name: 'Note by Anonymous: Deploys hurt' };
   await meeting.moveTo('revealing');
 
