@@ -24,7 +24,7 @@ export interface Board {
   meetingId: MeetingId;
   /** Set for an anonymous meeting. */
   authorKey?: string;
-  /** Where its history begins; undefined for its start. */
+  /** The seq before its history; undefined for its start. */
   since?: number;
 }
 
