@@ -170,6 +170,11 @@ export class History {
   #checkRows(before: OracleBoard, { seq, rows }: StoredBoard, causes: readonly Cause[]): void {
     const actors = causes.map(({ actor }) => actor);
     const erased = before.isAnonymous ? (rows[0]?.seq ?? seq + 1) - before.seq - 1 : 0;
+    if (erased > 0 && !/type\W+meeting\W/.test(rows[0]?.text ?? '')) {
+      throw new Violation(
+        `${erased} rows after ${before.seq} are erased by no change of the meeting`,
+      );
+    }
     for (let next = before.seq + 1; next <= before.seq + erased; next += 1) {
       this.#causes[next] = causes;
     }
