@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChangePasswordForm as ChangePasswordFields } from '@wentwell/contract/accounts/auth';
 
 import { ApiError } from '#web/api/request';
@@ -8,17 +9,23 @@ import { toast } from '#web/ui/feedback/toast';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
-import { useChangePassword } from './account.queries.ts';
+import { ownSessionsQuery } from './account.queries.ts';
 import { AccountFailure } from './AccountFailure.tsx';
 import { showFieldErrors } from './field-errors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
+import { useSession } from './session.tsx';
 
 const empty = { current_password: '', new_password: '', confirm: '' };
 
 export function ChangePasswordForm(props: { email: string; onForgot: () => void }) {
   const { email, onForgot } = props;
-  const change = useChangePassword();
+  const { changePassword } = useSession();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => void queries.invalidateQueries(ownSessionsQuery()),
+  });
   const form = useFields(ChangePasswordFields, { defaultValues: empty });
 
   const submit = form.handleSubmit(async ({ current_password, new_password }) => {

@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { ForgotPasswordInput } from '@wentwell/contract/accounts/auth';
 
+import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
@@ -8,7 +10,6 @@ import { DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
-import { useForgotPassword } from './account.queries.ts';
 import { AccountFailure } from './AccountFailure.tsx';
 
 /** Sends a reset link. The response never reveals whether the address has an account. */
@@ -19,9 +20,12 @@ export function ForgotPasswordDialog(
     fixed?: boolean;
   },
 ) {
-  const { email, fixed = false, ...dialog } = props;
-  const send = useForgotPassword();
-  const form = useFields(ForgotPasswordInput, { defaultValues: { email } });
+  const { email: suggested, fixed = false, ...dialog } = props;
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      request({ path: '/api/v1/auth/forgot-password', method: 'POST', body: { email } }),
+  });
+  const form = useFields(ForgotPasswordInput, { defaultValues: { email: suggested } });
   const submit = form.handleSubmit((fields) =>
     send.mutateAsync(fields.email).catch(() => form.setFocus('email')),
   );

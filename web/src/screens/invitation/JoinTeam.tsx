@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { NewPassword } from '@wentwell/contract/accounts/auth';
+import {
+  type InvitedRegistration,
+  InvitedSession,
+  NewPassword,
+} from '@wentwell/contract/accounts/auth';
 import { personName } from '@wentwell/contract/accounts/user-changes';
 import { limits } from '@wentwell/contract/limits';
 import type { PublicInvitation } from '@wentwell/contract/teams/invitations';
@@ -7,11 +11,11 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 
-import { ApiError } from '#web/api/request';
-import { useRegisterInvited } from '#web/features/auth/account.queries';
+import { ApiError, request } from '#web/api/request';
 import { authMessage } from '#web/features/auth/auth-messages';
 import { showFieldErrors } from '#web/features/auth/field-errors';
 import { NewPasswordField } from '#web/features/auth/NewPasswordFields.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
 import { invitationKeys } from '#web/features/invitations/invitations.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -41,7 +45,7 @@ export function JoinTeam(props: {
   const { token, invitation, onJoining } = props;
   const { team, invited_user_email } = invitation;
   const queries = useQueryClient();
-  const join = useRegisterInvited();
+  const { enter } = useSession();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useFields(Fields, { defaultValues: { name: '', password: '' } });
 
@@ -49,7 +53,14 @@ export function JoinTeam(props: {
     setRefusal(null);
     onJoining(true);
     try {
-      const { meeting_id } = await join.mutateAsync({ token, password, ...splitName(name) });
+      const body: InvitedRegistration = { token, password, ...splitName(name) };
+      const { access_token, meeting_id } = await request({
+        path: '/api/v1/auth/register-invited',
+        method: 'POST',
+        body,
+        schema: InvitedSession,
+      });
+      await enter(access_token);
       toast.success({ title: 'Invitation accepted!' });
       // The link is used, so Back must not return here.
       await navigate({

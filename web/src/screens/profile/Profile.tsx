@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoginInput, type OwnSession } from '@wentwell/contract/accounts/sessions';
 import type { OwnSignIn } from '@wentwell/contract/accounts/sign-in';
 import { KeyRound, Monitor, Smartphone } from 'lucide-react';
@@ -8,11 +8,8 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { relativeTime } from '#web/api/relative-time';
-import {
-  useDeleteAccount,
-  ownSessionsQuery,
-  useEndSession,
-} from '#web/features/auth/account.queries';
+import { request } from '#web/api/request';
+import { ownSessionsQuery } from '#web/features/auth/account.queries';
 import { AccountFailure } from '#web/features/auth/AccountFailure.tsx';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { deviceOf } from '#web/features/auth/device-name';
@@ -247,22 +244,25 @@ const Fields = z.object({ password: LoginInput.shape.password });
 
 function DeleteAccountDialog(
   props: DialogProps & {
-    /** Without a password, a recent sign-in is required instead. */
+    /** Without a password, the server requires a recent sign-in instead. */
     hasPassword: boolean;
     onDeleted: () => void;
   },
 ) {
   const { hasPassword, onDeleted, ...dialog } = props;
   const fate = useErasureNotice();
-  const remove = useDeleteAccount();
   const { id, email } = useMe();
+  const remove = useMutation({
+    mutationFn: (body: { password?: string }) =>
+      request({ path: `/api/v1/users/${id}`, method: 'DELETE', body }),
+  });
   const form = useForm({
     ...(hasPassword && { resolver: zodResolver(Fields) }),
     defaultValues: { password: '' },
   });
   const submit = form.handleSubmit(({ password }) =>
     remove
-      .mutateAsync({ id, ...(hasPassword && { password }) })
+      .mutateAsync(hasPassword ? { password } : {})
       .then(onDeleted, () => form.setFocus('password', { shouldSelect: true })),
   );
   return (
@@ -291,7 +291,19 @@ function DeleteAccountDialog(
 /** The user's sessions, this browser's first; the others can be ended. */
 function OwnSessions() {
   const query = useQuery(ownSessionsQuery());
-  const end = useEndSession();
+  const queries = useQueryClient();
+  const { queryKey } = ownSessionsQuery();
+  const end = useMutation({
+    mutationFn: ({ id }: OwnSession) =>
+      request({ path: `/api/v1/me/sessions/${id}`, method: 'DELETE' }),
+    onSuccess: async (_, { id }) => {
+      toast.success({ title: 'That browser is logged out.', duration: 3000 });
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (list) => list?.filter((each) => each.id !== id));
+    },
+    onError: toast.onError('Failed to log out that browser'),
+    onSettled: () => void queries.invalidateQueries({ queryKey }),
+  });
   if (query.isPending) return <LoadingBars height={66} />;
   if (!query.data) return <LoadFailure title="Failed to load your logins" query={query} />;
   const sorted = query.data.toSorted(

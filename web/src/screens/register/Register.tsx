@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { RegisterForm as RegisterFields } from '@wentwell/contract/accounts/auth';
+import {
+  RegisterForm as RegisterFields,
+  type RegisterInput,
+} from '@wentwell/contract/accounts/auth';
 import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/accounts/sign-in';
+import { User } from '@wentwell/contract/accounts/users';
 import { useState } from 'react';
 
-import { ApiError } from '#web/api/request';
-import { useRegister } from '#web/features/auth/account.queries';
+import { ApiError, request } from '#web/api/request';
 import { authMessage } from '#web/features/auth/auth-messages';
 import { showFieldErrors } from '#web/features/auth/field-errors';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
+import { rememberRegistration } from '#web/features/auth/own-registrations';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { useRedirect } from '#web/features/auth/redirect-target';
 import { signInOptionsQuery, useSignInWays } from '#web/features/auth/sign-in.queries';
@@ -65,7 +69,6 @@ function RegisterForm(props: {
 }) {
   const { invitedEmail, onRegistered } = props;
   const redirect = useRedirect();
-  const register = useRegister();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useFields(RegisterFields, {
     defaultValues: { email: invitedEmail ?? '', password: '', confirm: '' },
@@ -74,7 +77,9 @@ function RegisterForm(props: {
   const submit = form.handleSubmit(async ({ email, password }) => {
     setRefusal(null);
     try {
-      await register.mutateAsync({ email, password, ...redirect });
+      const body: RegisterInput = { email, password, ...redirect };
+      await request({ path: '/api/v1/auth/register', method: 'POST', body, schema: User });
+      rememberRegistration(email);
       onRegistered(email);
     } catch (error) {
       const message = authMessage(error);

@@ -1,9 +1,12 @@
-import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/accounts/auth';
+import { useMutation } from '@tanstack/react-query';
+import {
+  ResetPasswordForm as ResetPasswordFields,
+  type ResetPasswordInput,
+} from '@wentwell/contract/accounts/auth';
 import { Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { ApiError } from '#web/api/request';
-import { useResetPassword } from '#web/features/auth/account.queries';
+import { ApiError, request } from '#web/api/request';
 import { AccountFailure } from '#web/features/auth/AccountFailure.tsx';
 import { showFieldErrors } from '#web/features/auth/field-errors';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
@@ -96,7 +99,10 @@ function ResetPasswordForm(props: {
   onBadToken: () => void;
 }) {
   const { token, onDone, onBadToken } = props;
-  const reset = useResetPassword();
+  const reset = useMutation({
+    mutationFn: (body: ResetPasswordInput) =>
+      request({ path: '/api/v1/auth/reset-password', method: 'POST', body }),
+  });
   const form = useFields(ResetPasswordFields, { defaultValues: { password: '', confirm: '' } });
 
   const submit = form.handleSubmit(async ({ password }) => {

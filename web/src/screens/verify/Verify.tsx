@@ -1,20 +1,19 @@
-import type { Verification } from '@wentwell/contract/accounts/auth';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Verification, type VerifyInput } from '@wentwell/contract/accounts/auth';
+import { User } from '@wentwell/contract/accounts/users';
 import { CircleCheck, MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { ApiError } from '#web/api/request';
-import {
-  useResendVerification,
-  useVerification,
-  useVerify,
-} from '#web/features/auth/account.queries';
+import { readQuery } from '#web/api/queries';
+import { ApiError, request } from '#web/api/request';
+import { useResendVerification } from '#web/features/auth/account.queries';
 import {
   authMessage,
   resendFailed,
   verifyFailed,
   verifyMessage,
 } from '#web/features/auth/auth-messages';
-import { isRegisteredHere } from '#web/features/auth/own-registrations';
+import { forgetRegistration, isRegisteredHere } from '#web/features/auth/own-registrations';
 import { ProofForm } from '#web/features/auth/ProofForm.tsx';
 import { useRedirect } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
@@ -41,7 +40,19 @@ export function Verify({ search: { token } }: Visit) {
 }
 
 function VerifyToken({ token }: { token: string }) {
-  const link = useVerification(token);
+  // Does not use the link up.
+  const link = useQuery(
+    readQuery(
+      ['verification', token],
+      {
+        path: '/api/v1/auth/verification',
+        method: 'POST',
+        body: { token },
+        schema: Verification,
+      },
+      { retry: false, staleTime: Infinity },
+    ),
+  );
   if (link.isPending || (link.isError && link.isFetching)) return verifying;
   if (link.isError) {
     return <Refused error={link.error} onRetry={() => void link.refetch()} />;
@@ -62,7 +73,11 @@ function VerifyToken({ token }: { token: string }) {
 
 /** Verifies automatically only if the address was registered in this browser, because mail scanners open links, too. */
 function OpenLink({ token, link }: { token: string; link: Verification }) {
-  const verify = useVerify();
+  const verify = useMutation({
+    mutationFn: (body: VerifyInput) =>
+      request({ path: '/api/v1/auth/verify', method: 'POST', body, schema: User }),
+    onSuccess: ({ email }) => forgetRegistration(email),
+  });
   const { email } = link;
   const needsPassword = link.registered_more_than_once || isPasswordQuestion(verify.error);
   const [verifiesItself] = useState(() => !needsPassword && isRegisteredHere(email));
