@@ -1,3 +1,4 @@
+import type { MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
 import { isEditable, type Meeting, statusLabels } from '@wentwell/contract/meetings/meetings';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
-import { useUpdateMeeting } from './meetings.queries.ts';
+import { putMeeting, useMeetingChange } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export function EditMeetingDialog(
@@ -24,7 +25,12 @@ export function EditMeetingDialog(
   },
 ) {
   const { meeting, teams, ...dialog } = props;
-  const update = useUpdateMeeting();
+  const update = useMeetingChange({
+    send: (fields: MeetingUpdate) => putMeeting(meeting.id, { ...fields, end_time: null }),
+    before: () => meeting,
+    done: 'Meeting updated.',
+    failed: 'Failed to update meeting.',
+  });
   const [missing, setMissing] = useState<string | null>(null);
   const planned = dayOf(meeting.start_time);
   const form = useFields(EditMeetingFields, {
@@ -43,8 +49,8 @@ export function EditMeetingDialog(
       setMissing(null);
       // The start is sent only if the day has changed: a new name must not move the meeting.
       const moved = date !== planned && { start_time: scheduledStart(date) };
-      const change = { meeting, fields: { name, team_id, ...moved } };
-      update.mutate(change, { onSuccess: () => dialog.onOpenChange(false) });
+      const fields = { name, team_id, ...moved };
+      update.mutate(fields, { onSuccess: () => dialog.onOpenChange(false) });
     },
     () => setMissing(missingToEdit(form.getValues())),
   );

@@ -1,15 +1,21 @@
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
+import { request } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
-import { useDeleteMeeting, useStartMeeting } from './meetings.queries.ts';
+import { putMeeting, useMeetingChange } from './meetings.queries.ts';
 
 export function StartMeetingDialog(
   props: DialogProps & { meeting: Meeting; onOpenMeeting?: (meetingId: Meeting['id']) => void },
 ) {
   const { meeting, onOpenMeeting, ...dialog } = props;
-  const start = useStartMeeting();
+  const start = useMeetingChange({
+    send: () => putMeeting(meeting.id, { status: 'live', start_time: serverNow().toISOString() }),
+    done: 'Meeting started.',
+    failed: 'Failed to start meeting.',
+  });
   return (
     <ConfirmDialog
       {...dialog}
@@ -18,7 +24,7 @@ export function StartMeetingDialog(
       confirmLabel="Start Meeting"
       busyLabel="Starting…"
       onConfirm={async () => {
-        await start.mutateAsync(meeting);
+        await start.mutateAsync();
         onOpenMeeting?.(meeting.id);
       }}
     />
@@ -26,7 +32,15 @@ export function StartMeetingDialog(
 }
 
 export function DeleteMeetingDialog({ meeting, ...dialog }: DialogProps & { meeting: Meeting }) {
-  const remove = useDeleteMeeting();
+  const remove = useMeetingChange({
+    send: async () => {
+      await request({ path: `/api/v1/meetings/${meeting.id}`, method: 'DELETE' });
+      return null;
+    },
+    before: () => meeting,
+    done: 'Meeting deleted.',
+    failed: 'Failed to delete meeting.',
+  });
   return (
     <ConfirmDialog
       {...dialog}
@@ -35,7 +49,7 @@ export function DeleteMeetingDialog({ meeting, ...dialog }: DialogProps & { meet
       confirmLabel="Delete"
       tone="danger"
       busyLabel="Deleting…"
-      onConfirm={() => remove.mutateAsync(meeting)}
+      onConfirm={() => remove.mutateAsync()}
     />
   );
 }

@@ -109,7 +109,7 @@ export interface NewMeeting {
 }
 
 /** The lists show the change before the dialog closes. A refusal is reported. */
-export function useMeetingChange<Input, Changed extends MeetingForCaller | null>(change: {
+export function useMeetingChange<Changed extends MeetingForCaller | null, Input = void>(change: {
   /** Resolves to null once the meeting is deleted. */
   send: (input: Input) => Promise<Changed>;
   /** The meeting before a change that takes it out of a team's lists. */
@@ -155,47 +155,6 @@ export function useCreateMeeting() {
     },
     done: 'Meeting created.',
     failed: 'Failed to create meeting.',
-  });
-}
-
-/** `end_time` is sent as null. */
-export function useUpdateMeeting() {
-  return useMeetingChange({
-    send: ({ meeting, fields }: { meeting: MeetingOfTeam; fields: MeetingUpdate }) =>
-      putMeeting(meeting.id, { ...fields, end_time: null }),
-    before: ({ meeting }) => meeting,
-    done: 'Meeting updated.',
-    failed: 'Failed to update meeting.',
-  });
-}
-
-export function useStartMeeting() {
-  return useMeetingChange({
-    send: ({ id }: Pick<Meeting, 'id'>) =>
-      putMeeting(id, { status: 'live', start_time: serverNow().toISOString() }),
-    done: 'Meeting started.',
-    failed: 'Failed to start meeting.',
-  });
-}
-
-export function useDeleteMeeting() {
-  return useMeetingChange({
-    send: async ({ id }: MeetingOfTeam) => {
-      await request({ path: `/api/v1/meetings/${id}`, method: 'DELETE' });
-      return null;
-    },
-    before: (meeting) => meeting,
-    done: 'Meeting deleted.',
-    failed: 'Failed to delete meeting.',
-  });
-}
-
-/** Finishes a live meeting; sends only status and end time. */
-export function useFinishMeeting() {
-  return useMeetingChange({
-    send: ({ id }: Pick<Meeting, 'id'>) =>
-      putMeeting(id, { status: 'closed', end_time: serverNow().toISOString() }),
-    failed: 'Failed to finish meeting.',
   });
 }
 

@@ -12,25 +12,8 @@ export type SettingsChange = NonNullable<MeetingUpdate['settings']>;
 /** In sequence, so that the last press wins. */
 export function settingsMutation(meetingId: MeetingId) {
   return mutationOptions({
-    mutationKey: ['settings', meetingId],
     scope: { id: `settings ${meetingId}` },
     mutationFn: (settings: SettingsChange) => putMeeting(meetingId, { settings }),
-  });
-}
-
-export function nameMutation(meetingId: MeetingId) {
-  return mutationOptions({
-    mutationKey: ['name', meetingId],
-    mutationFn: (name: string) => putMeeting(meetingId, { name }),
-  });
-}
-
-/** Like `settingsMutation`, for all columns at once. */
-export function columnsMutation(meetingId: MeetingId) {
-  return mutationOptions({
-    mutationKey: ['columns', meetingId],
-    mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'columns_before' | 'settings'>) =>
-      putMeeting(meetingId, fields),
   });
 }
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
 import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
+import type { MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
 import { type Meeting, MeetingName } from '@wentwell/contract/meetings/meetings';
 import { areSameColumns, type Column } from '@wentwell/contract/notes/columns';
 import type { Team } from '@wentwell/contract/teams/teams';
@@ -11,10 +12,9 @@ import { type ReactNode, useState, useId } from 'react';
 
 import { errorText } from '#web/api/request';
 import { CheckUpChoice } from '#web/features/check-in/CheckUpChoice.tsx';
+import { putMeeting } from '#web/features/meetings/meetings.queries';
 import {
   type SettingsChange,
-  columnsMutation,
-  nameMutation,
   settingsMutation,
   useOptimisticToggle,
 } from '#web/features/meetings/settings.queries';
@@ -50,7 +50,9 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
   const { open, onClose } = props;
   const { board, who } = useMeetingParts();
   const { meeting, notes } = board;
-  const columns = useMutation(columnsMutation(meeting.id));
+  const columns = useMutation({
+    mutationFn: (fields: MeetingUpdate) => putMeeting(meeting.id, fields),
+  });
   const team = useQuery({ ...ownTeamQuery(meeting.team_id), enabled: open }).data ?? null;
   const [tab, setTab] = useState('settings');
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);
@@ -154,13 +156,12 @@ function GeneralSettings(props: { team: Team | null; hasNotes: boolean }): React
   const { team, hasNotes } = props;
   const { meeting } = useShownBoard();
   const { settings } = meeting;
-  const { mutateAsync: rename } = useMutation(nameMutation(meeting.id));
   const { mutateAsync: save } = useMutation(settingsMutation(meeting.id));
 
   async function applyName(typed: string): Promise<string | null> {
     const { error } = MeetingName.safeParse(typed);
     if (error) return error.issues[0]?.message ?? null;
-    return rename(typed).then(() => null, errorText);
+    return putMeeting(meeting.id, { name: typed }).then(() => null, errorText);
   }
 
   return (

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { WorthLine } from '#web/features/check-in/WorthLine.tsx';
-import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
+import { putMeeting, useMeetingChange } from '#web/features/meetings/meetings.queries';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { type Section, TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
@@ -20,7 +20,10 @@ export function FinishDialog(props: {
   const { open, onOpenChange } = props;
   const { board, who } = useMeetingParts();
   const { meeting, notes, actions } = board;
-  const finish = useFinishMeeting();
+  const finish = useMeetingChange({
+    send: () => putMeeting(meeting.id, { status: 'closed', end_time: serverNow().toISOString() }),
+    failed: 'Failed to finish meeting.',
+  });
   const agreed = actions.filter(({ status }) => status === 'open');
   const ownerless = agreed.filter(({ assignee_id }) => assignee_id === null).length;
   const faceDown = notes.filter(({ hidden }) => hidden).length;
@@ -35,7 +38,7 @@ export function FinishDialog(props: {
       confirmLabel="Finish"
       cancelLabel="Not yet"
       busyLabel="Finishing…"
-      onConfirm={() => finish.mutateAsync(meeting)}
+      onConfirm={() => finish.mutateAsync()}
     >
       {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}
       {agreed.length > 0 && <ActionOwners actions={agreed} />}
