@@ -1,18 +1,19 @@
 import { isBlank } from '@wentwell/contract/text/letters';
 import { useRef, useState } from 'react';
 
-import { type DraftName, readDraft, writeDraft } from './stored-drafts.ts';
+import { readStored, store } from './browser-storage.ts';
+import type { DraftName } from './stored-drafts.ts';
 
 /** The text of a form, which its user may edit while it is sent. With a name, it survives a reload. */
 export function useSentText(name?: DraftName, start = '') {
-  const [text, setText] = useState(() => (name && readDraft(name)) ?? start);
+  const [text, setText] = useState(() => (name && readStored(name)) ?? start);
   const [problem, setProblem] = useState<string>();
   const latest = useRef(text);
 
   function set(next: string): void {
     latest.current = next;
     setText(next);
-    if (name) writeDraft(name, { stored: isBlank(next) ? null : next, shown: next });
+    if (name) store(name, isBlank(next) ? null : next);
   }
 
   return {

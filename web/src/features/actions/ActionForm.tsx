@@ -2,6 +2,7 @@ import { type Action, ActionText } from '@wentwell/contract/actions/actions';
 import { CalendarDays, CornerDownLeft, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 
+import { useDraft } from '#web/api/draft-store';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -15,12 +16,7 @@ import { keyOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import { dueText } from './action-age.ts';
-import {
-  type ActionDraft,
-  type ActionDrafts,
-  type DraftKey,
-  useActionDraft,
-} from './action-drafts.ts';
+import type { ActionDraft, ActionDrafts, ActionLine, DraftKey } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
 import { currentDay, isInYearOf, longDay } from './days.ts';
@@ -45,10 +41,8 @@ export function ActionForm(props: {
   const input = useRef<HTMLTextAreaElement>(null);
   const focusOpener = useOpener();
   const [begun] = useState(action);
-  const [draft, write] = useActionDraft(drafts, draftKey, {
-    line: action?.text ?? '',
-    version: action?.version,
-  });
+  const start: ActionLine = { line: action?.text ?? '', version: action?.version };
+  const [draft, write] = useDraft(drafts, draftKey, start);
   // Owner and due day are undefined until their fields are used; then they override the line.
   const { line, isRefused = false } = draft;
   // A refused text applies to the item's present state.

@@ -3,13 +3,14 @@ import { limits } from '@wentwell/contract/limits';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { type ReactNode, useState } from 'react';
 
+import { useDraft } from '#web/api/draft-store';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { useOpener } from '#web/ui/forms/leave-field';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { keyOf } from '#web/ui/key-press';
 
-import { type ActionLine, useActionDraft } from './action-drafts.ts';
+import type { ActionLine } from './action-drafts.ts';
 import type { ActionHandlers } from './action-handlers.ts';
 
 const nothing: ActionLine = { line: '' };
@@ -20,7 +21,7 @@ export function DropReason(props: {
   onClose: () => void;
 }): ReactNode {
   const { action, handlers, onClose } = props;
-  const [{ line: reason }, keep] = useActionDraft(handlers.drafts, `drop:${action.id}`, nothing);
+  const [{ line: reason }, keep] = useDraft(handlers.drafts, `drop:${action.id}`, nothing);
   // A restored draft must not steal the focus.
   const [isNew] = useState(reason === '');
   const [isMissing, setMissing] = useState(false);

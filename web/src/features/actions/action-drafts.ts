@@ -12,7 +12,8 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 
-import { parseStored, readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
+import { draftStore } from '#web/api/draft-store';
+import { parseStored } from '#web/api/stored-drafts';
 
 /** Owner and due day are set only if chosen in their own fields. */
 const ActionLine = ActionDetails.omit({ text: true })
@@ -35,28 +36,13 @@ export type DraftKey = ActionId | `drop:${ActionId}` | `new:${MeetingId | TeamId
 export type ActionDrafts = ReturnType<typeof actionDrafts>;
 
 export function actionDrafts(userId: UserId) {
-  const nameOf = (key: DraftKey) => `actionDraft:${userId}:${key}` as const;
-  const read = (key: DraftKey): ActionLine | null =>
-    parseStored(readDraft(nameOf(key)), ActionLine);
-
-  /** Null removes the draft. */
-  function keep(key: DraftKey, draft: ActionLine | null): void {
-    const shown = draft ? JSON.stringify(draft) : '';
-    const isKept = draft !== null && !isEmpty(draft) && parseStored(shown, ActionLine) !== null;
-    writeDraft(nameOf(key), { stored: isKept ? shown : null, shown });
-  }
-
-  return {
-    read,
-    keep,
-    /** Restores a refused text in front of any newer text. */
-    putBack: (key: DraftKey, draft: ActionLine) => {
-      const since = read(key)?.line;
-      keep(key, since ? { ...draft, line: `${draft.line} / ${since}` } : draft);
-    },
-    subscribe: (key: DraftKey, listener: (draft: ActionLine | null) => void) =>
-      subscribeToDraft(nameOf(key), (text) => listener(parseStored(text, ActionLine))),
-  };
+  return draftStore<DraftKey, ActionLine | null>({
+    nameOf: (key) => `actionDraft:${userId}:${key}`,
+    parse: (text) => parseStored(text, ActionLine),
+    print: JSON.stringify,
+    isKept: (draft) => !isEmpty(draft) && ActionLine.safeParse(draft).success,
+    join: (draft, { line }) => (line ? { ...draft, line: `${draft.line} / ${line}` } : draft),
+  });
 }
 
 export function draftOf(action: TeamActionInput): ActionLine {
@@ -85,21 +71,4 @@ export function useDropping(
     [drafts, id],
   );
   return [isDropping, setDropping];
-}
-
-export function useActionDraft(
-  drafts: ActionDrafts,
-  key: DraftKey,
-  start: ActionLine,
-): [ActionLine, (next: ActionLine | null) => void] {
-  const [first] = useState(start);
-  const [draft, setDraft] = useState(() => drafts.read(key) ?? first);
-  useEffect(() => drafts.subscribe(key, (next) => setDraft(next ?? first)), [drafts, key, first]);
-  return [
-    draft,
-    (next) => {
-      setDraft(next ?? first);
-      drafts.keep(key, next);
-    },
-  ];
 }

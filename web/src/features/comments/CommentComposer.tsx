@@ -6,6 +6,7 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { CornerDownLeft, MessageSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
+import { useDraft } from '#web/api/draft-store';
 import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
 import { useShownBoard, useUndoHistory } from '#web/live/use-board';
@@ -16,7 +17,7 @@ import { leaveField } from '#web/ui/forms/leave-field';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import { CommentField, problemOf, useCommentDraft, useCommenting } from './CommentField.tsx';
+import { CommentField, problemOf, useCommenting } from './CommentField.tsx';
 
 import './comments.css';
 
@@ -29,7 +30,7 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
   const who = useViewer();
   const { drafts, run } = useCommenting();
   const closedReason = refusalText(commentPolicy.add(who, meetingNow(meeting))) ?? null;
-  const [text, write] = useCommentDraft(drafts, topicId);
+  const [text, write] = useDraft(drafts, topicId, '');
   const field = useRef<HTMLTextAreaElement>(null);
   const history = useUndoHistory();
   // Drafts of topics merged into this one now belong to it.

@@ -1,6 +1,6 @@
 import { limits } from '@wentwell/contract/limits';
 import { isBlank } from '@wentwell/contract/text/letters';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useMemo } from 'react';
 
 import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { growingFieldClass } from '#web/ui/forms/growing-field-class';
@@ -8,7 +8,7 @@ import { keyOf } from '#web/ui/key-press';
 import { pasteUnquoted } from '#web/ui/text/quoted-cells';
 
 import { type CommentIntent, commentCommands } from './comment-commands.ts';
-import { type CommentDrafts, type DraftKey, commentDrafts } from './comment-drafts.ts';
+import { commentDrafts } from './comment-drafts.ts';
 
 /** A field that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
 export function CommentField(props: {
@@ -70,22 +70,6 @@ export function problemOf(text: string): string | null {
   return length > limits.commentContentMax
     ? `Your comment has ${length} characters. Shorten it to ${limits.commentContentMax}.`
     : null;
-}
-
-export function useCommentDraft(
-  drafts: CommentDrafts,
-  key: DraftKey,
-  start?: string,
-): [string, (text: string) => void] {
-  const [text, setText] = useState(() => drafts.read(key) || (start ?? ''));
-  useEffect(() => drafts.subscribe(key, setText), [drafts, key]);
-  return [
-    text,
-    (next) => {
-      setText(next);
-      drafts.keep(key, next);
-    },
-  ];
 }
 
 /** The drafts of comments on the open board, and its changes of comments. */

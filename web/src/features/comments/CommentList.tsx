@@ -5,6 +5,7 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 
+import { useDraft } from '#web/api/draft-store';
 import { meetingNow } from '#web/api/server-time';
 import { useIsWaiting, useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
@@ -18,7 +19,7 @@ import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';
-import { CommentField, problemOf, useCommentDraft, useCommenting } from './CommentField.tsx';
+import { CommentField, problemOf, useCommenting } from './CommentField.tsx';
 
 import './comments.css';
 
@@ -191,7 +192,7 @@ function EditComment(props: {
   onCancel: () => void;
 }): ReactNode {
   const { comment, drafts, onSave, onCancel } = props;
-  const [text, write] = useCommentDraft(drafts, comment.id, comment.content);
+  const [text, write] = useDraft(drafts, comment.id, comment.content);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const area = field.current;

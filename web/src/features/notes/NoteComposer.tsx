@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 
+import { useDraft } from '#web/api/draft-store';
 import { useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -37,20 +38,16 @@ import './note-composer.css';
 function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: NoteActions) {
   const history = useUndoHistory();
   const key = newNoteKey(columnId);
-  // In state as well as in the store, because a browser may refuse storage.
-  const [text, setText] = useState(() => drafts.read(key)?.content ?? '');
+  const [draft, keep] = useDraft(drafts, key, null);
+  const text = draft?.content ?? '';
   const [isPasted, setPasted] = useState(false);
   const [added, setAdded] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => drafts.subscribe(key, setText), [drafts, key]);
 
   const length = text.trim().length;
   const lines = isPasted ? splitLines(text) : [];
 
-  function write(content: string): void {
-    setText(content);
-    drafts.keep(key, { content, note_type: columnId });
-  }
+  const write = (content: string): void => keep({ content, note_type: columnId });
 
   /** Adds the texts as notes. Texts that are too long stay in the field. */
   function add(contents: readonly string[]): void {

@@ -37,11 +37,10 @@ const intents = {
 
 /** Commands whose requests a test answers, and drafts that it can look into. */
 function setUp(calls: Partial<BoardCalls> = {}) {
-  const kept = new Map<string, Draft>();
+  const kept = new Map<string, Draft | null>();
   const drafts: NoteDrafts = {
     read: (noteId) => kept.get(String(noteId)) ?? null,
     keep: (noteId, draft) => kept.set(String(noteId), draft),
-    drop: (noteId) => kept.delete(String(noteId)),
     putBack: (draft) => kept.set('new', draft),
     rehome: () => undefined,
     subscribe: () => () => undefined,

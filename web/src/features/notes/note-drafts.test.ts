@@ -24,7 +24,7 @@ test('a draft is kept per user, meeting, and note or column', () => {
   expect(noteDrafts(ada, meetingId).read(noteIdOf(1))?.content).toBe('changed');
   expect(noteDrafts(bob, meetingId).read(newAction)).toBeNull();
   expect(drafts.read(newNoteKey('to_improve'))).toBeNull();
-  drafts.drop(newAction);
+  drafts.keep(newAction, null);
   expect(drafts.read(newAction)).toBeNull();
 });
 
@@ -55,16 +55,16 @@ test('logging out removes drafts and nothing else', () => {
 });
 
 test('a draft’s listeners are notified of its changes only', () => {
-  const texts: string[] = [];
+  const texts: (string | undefined)[] = [];
   const drafts = noteDrafts(ada, meetingId);
-  const unsubscribe = drafts.subscribe(newAction, (content) => texts.push(content));
+  const unsubscribe = drafts.subscribe(newAction, (draft) => texts.push(draft?.content));
   noteDrafts(ada, meetingId).keep(newAction, { content: 'typed', note_type: 'action' });
   drafts.putBack({ content: 'refused', note_type: 'action' });
   drafts.putBack({ content: 'elsewhere', note_type: 'to_improve' });
-  drafts.drop(newAction);
+  drafts.keep(newAction, null);
   unsubscribe();
   drafts.keep(newAction, { content: 'unheard', note_type: 'action' });
-  expect(texts).toEqual(['typed', 'refused\n\ntyped', '']);
+  expect(texts).toEqual(['typed', 'refused\n\ntyped', undefined]);
 });
 
 test('a removed column’s draft moves to another', () => {

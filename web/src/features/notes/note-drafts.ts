@@ -5,13 +5,9 @@ import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/cont
 import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
 
-import {
-  draftNames,
-  parseStored,
-  readDraft,
-  subscribeToDraft,
-  writeDraft,
-} from '#web/api/stored-drafts';
+import { storedNames } from '#web/api/browser-storage';
+import { draftStore } from '#web/api/draft-store';
+import { parseStored } from '#web/api/stored-drafts';
 import type { UndoHistory } from '#web/live/undo-history';
 
 const Draft = z.object({
@@ -32,39 +28,29 @@ export type NoteDrafts = ReturnType<typeof noteDrafts>;
 
 export function noteDrafts(userId: UserId, meetingId: MeetingId) {
   const nameOf = (key: DraftKey) => `noteDraft:${userId}:${meetingId}:${key}` as const;
-  const read = (key: DraftKey): Draft | null => parseStored(readDraft(nameOf(key)), Draft);
-
-  function write(key: DraftKey, draft: Draft | null): void {
-    const isEmpty = draft === null || isBlank(draft.content);
-    const stored = isEmpty ? null : JSON.stringify(draft);
-    writeDraft(nameOf(key), { stored, shown: draft?.content ?? '' });
-  }
-
-  /** Restores the text of a refused new note in its column, in front of any newer text. */
-  function putBack(draft: Draft): void {
-    const key = newNoteKey(draft.note_type);
-    const since = read(key)?.content;
-    write(key, { ...draft, content: since ? `${draft.content}\n\n${since}` : draft.content });
-  }
-
+  const drafts = draftStore<DraftKey, Draft | null>({
+    nameOf,
+    parse: (text) => parseStored(text, Draft),
+    print: JSON.stringify,
+    isKept: ({ content }) => !isBlank(content),
+    join: (draft, since) => ({ ...draft, content: `${draft.content}\n\n${since.content}` }),
+  });
+  /** Restores a refused new note in its column. */
+  const putBack = (draft: Draft): void => drafts.putBack(newNoteKey(draft.note_type), draft);
   return {
-    read,
-    keep: (key: DraftKey, draft: Draft) => write(key, draft),
-    drop: (key: DraftKey) => write(key, null),
+    ...drafts,
     putBack,
     /** Moves drafts of removed columns to a remaining one. */
     rehome: (columns: readonly Column[]) => {
-      const start = `noteDraft:${userId}:${meetingId}:new:` as const;
-      for (const name of draftNames(start)) {
+      const start = nameOf(newNoteKey(''));
+      for (const name of storedNames().filter((each) => each.startsWith(start))) {
         const columnId = name.slice(start.length);
-        const draft = read(newNoteKey(columnId));
+        const draft = drafts.read(newNoteKey(columnId));
         if (!draft || findColumn(columns, columnId)) continue;
-        write(newNoteKey(columnId), null);
+        drafts.keep(newNoteKey(columnId), null);
         putBack({ ...draft, note_type: resolveColumn(columns, draft.note_type) });
       }
     },
-    subscribe: (key: DraftKey, listener: (content: string) => void) =>
-      subscribeToDraft(nameOf(key), listener),
   };
 }
 
@@ -77,6 +63,6 @@ export function discardDraft(discarded: {
 }): void {
   const { drafts, history, key, restore } = discarded;
   const draft = drafts.read(key);
-  drafts.drop(key);
+  drafts.keep(key, null);
   if (draft !== null) history.recordDiscarded(() => restore(draft));
 }

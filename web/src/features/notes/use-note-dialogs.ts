@@ -79,7 +79,7 @@ export function useNoteDialogs(board: {
     else setDialog({ kind: 'view', note });
   }
   function remove(note: Note): void {
-    drafts.drop(note.id);
+    drafts.keep(note.id, null);
     void actions.remove(note);
   }
 
@@ -98,12 +98,12 @@ export function useNoteDialogs(board: {
     },
     keepDraft: drafts.keep,
     saveNew: (draftKey: DraftKey, draft: Draft, addAnother: boolean) => {
-      drafts.drop(draftKey);
+      drafts.keep(draftKey, null);
       if (!addAnother) setDialog(null);
       void sendNew(draft);
     },
     saveChange: (note: Note, draft: Draft) => {
-      drafts.drop(note.id);
+      drafts.keep(note.id, null);
       setDialog(null);
       void sendChange(note, draft);
     },
@@ -118,7 +118,7 @@ export function useNoteDialogs(board: {
       setDialog(null);
       if (isBlank(draft.content) || (!isDeleted && draft.content === note.content)) return;
       if (isDeleted) {
-        drafts.drop(note.id);
+        drafts.keep(note.id, null);
         drafts.putBack(draft);
       } else drafts.keep(note.id, draft);
       if (adding !== 'over')
@@ -126,7 +126,7 @@ export function useNoteDialogs(board: {
     },
     /** Escape and Cancel discard the text, with Undo. */
     discardChange: (noteId: NoteId) => {
-      drafts.drop(noteId);
+      drafts.keep(noteId, null);
       setDialog(null);
     },
     discardNew: (key: DraftKey) => {

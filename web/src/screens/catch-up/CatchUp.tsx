@@ -9,9 +9,9 @@ import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { ArrowLeft, ArrowRight, Check, Hand, Lock, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
+import { readStored } from '#web/api/browser-storage';
 import { errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
-import { readDraft } from '#web/api/stored-drafts';
 import { useSentText } from '#web/api/use-sent-text';
 import { useMe } from '#web/features/auth/session.tsx';
 import {
@@ -211,7 +211,7 @@ function MeToo(props: Omit<AddingProps, 'draftOf'> & { topicId: TopicId }): Reac
 function Objection(props: AddingProps & { action: Action }): ReactNode {
   const { own, calls, draftOf, action } = props;
   const draft = draftOf(action.id);
-  const [isOpen, setOpen] = useState(() => readDraft(draft) !== null);
+  const [isOpen, setOpen] = useState(() => readStored(draft) !== null);
   const place = useRef<HTMLDivElement>(null);
   const isSaid = own.some(({ action_id }) => action_id === action.id);
 
