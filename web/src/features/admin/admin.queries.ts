@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin/admin';
-import { type MailState, SettingInForce } from '@wentwell/contract/admin/admin-lists';
+import { deletedSchemas, type DeletedKind } from '@wentwell/contract/admin/admin';
+import type { MailState } from '@wentwell/contract/admin/admin-lists';
 import { z } from 'zod';
 
-import { listQuery, readQuery } from '#web/api/queries';
+import { listQuery } from '#web/api/queries';
 import { errorText, request, type RequestOptions } from '#web/api/request';
 import type { BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
 /** Prefix of all admin query keys, because changing one list may affect others. */
-const adminKey = ['admin'] as const;
+export const adminKey = ['admin'] as const;
 export const adminPath = '/api/v1/admin';
 export const pageSize = 50;
 
@@ -64,20 +64,6 @@ export const deletedItemSchemas: { [Kind in DeletedKind]: z.ZodType<DeletedItem>
     toNamed(row, row.invited_user_email, `into ${row.team.name}`),
   ),
 };
-
-export function deletedCountsQuery() {
-  return readQuery([...adminKey, 'deleted-counts'], {
-    path: `${adminPath}/stats/soft-deletes`,
-    schema: SoftDeleteStats,
-  });
-}
-
-export function settingsQuery() {
-  return readQuery([...adminKey, 'settings'], {
-    path: `${adminPath}/settings`,
-    schema: z.array(SettingInForce),
-  });
-}
 
 export interface AdminAct {
   path: string;

@@ -1,5 +1,4 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
-import type { MeetingId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { SummaryMail } from '@wentwell/contract/report/summary-mail';
 import { Mail } from 'lucide-react';
@@ -17,18 +16,18 @@ import { usePersonOf } from '#web/ui/identity/person';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
-function summaryMailQuery(meetingId: MeetingId) {
-  return readQuery(['summary mail', meetingId], {
-    path: `/api/v1/meetings/${meetingId}/summary-mail`,
-    schema: SummaryMail,
-  });
-}
-
-function useSendSummary(meetingId: MeetingId) {
-  return useMutation({
+export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }): ReactNode {
+  const { meeting } = props;
+  const personOf = usePersonOf();
+  const [isOpen, setOpen] = useState(false);
+  const path = `/api/v1/meetings/${meeting.id}/summary-mail`;
+  const query = useQuery(
+    readQuery(['summary mail', meeting.id], { path, schema: SummaryMail }, { enabled: isOpen }),
+  );
+  const sending = useMutation({
     mutationFn: () =>
       request({
-        path: `/api/v1/meetings/${meetingId}/summary-mail`,
+        path,
         method: 'POST',
         headers: { 'Idempotency-Key': sortableId() },
         schema: SummaryMail,
@@ -39,14 +38,6 @@ function useSendSummary(meetingId: MeetingId) {
     },
     onError: toast.onError('The summary was not sent'),
   });
-}
-
-export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }): ReactNode {
-  const { meeting } = props;
-  const personOf = usePersonOf();
-  const [isOpen, setOpen] = useState(false);
-  const query = useQuery({ ...summaryMailQuery(meeting.id), enabled: isOpen });
-  const sending = useSendSummary(meeting.id);
   const recipients = query.data?.recipients ?? [];
   usePaletteCommands([
     {

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ActionStatus } from '@wentwell/contract/actions/actions';
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
+import { EarlierTopic } from '@wentwell/contract/notes/suggestions';
 import { Check, ChevronDown, Circle, History, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 
+import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { onFirstUse } from '#web/ui/formats';
 import { Link } from '#web/ui/router/Link.tsx';
-
-import { earlierTopicsQuery } from './suggestions.queries.ts';
 
 const shownFirst = 2;
 const namedAtMost = 3;
@@ -27,7 +27,24 @@ export function EarlierTopics(props: {
   meetingId: MeetingId;
   topic: { id: TopicId; notes: readonly { id: NoteId }[] };
 }): ReactNode {
-  const { data = [] } = useQuery(earlierTopicsQuery(props.meetingId, props.topic));
+  const { id, notes } = props.topic;
+  const { data = [] } = useQuery(
+    readQuery(
+      // Notes that join the topic change the result.
+      ['earlier-topics', props.meetingId, id, notes.length],
+      {
+        path: `/api/v1/meetings/${props.meetingId}/topics/${id}/earlier`,
+        schema: EarlierTopic.array(),
+      },
+      {
+        // The discussion works without it.
+        retry: false,
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    ),
+  );
   const [isWhole, setWhole] = useState(false);
   if (data.length === 0) return null;
   const retros = data.toReversed();

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { GroupId, NoteId } from '@wentwell/contract/ids';
 import { type Column, findColumn } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
-import type { GroupSuggestion } from '@wentwell/contract/notes/suggestions';
+import { GroupSuggestion } from '@wentwell/contract/notes/suggestions';
 import { countText } from '@wentwell/contract/report/meeting-report';
 import { type ReactNode, useRef, useState, useId } from 'react';
 
+import { readQuery } from '#web/api/queries';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -13,8 +14,6 @@ import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
-
-import { groupSuggestionsQuery } from './suggestions.queries.ts';
 
 // Suggestions that still fit the present board.
 interface OpenSuggestion {
@@ -95,7 +94,25 @@ export function GroupSuggestionsDialog(props: {
 }): ReactNode {
   const { onAccept, onClose } = props;
   const { meeting, notes, groups } = useShownBoard();
-  const query = useQuery(groupSuggestionsQuery(meeting.id));
+  const query = useQuery(
+    readQuery(
+      ['group-suggestions', meeting.id],
+      {
+        path: `/api/v1/meetings/${meeting.id}/group-suggestions`,
+        schema: GroupSuggestion.array(),
+      },
+      {
+        // Fails immediately when offline, with a message.
+        networkMode: 'always',
+        retry: false,
+        gcTime: 0,
+        // The list stays until the user asks again, even if others group notes meanwhile.
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    ),
+  );
   const [skipped, setSkipped] = useState<ReadonlySet<NoteId>>(new Set());
   const [accepted, setAccepted] = useState<readonly Accepted[]>([]);
   const list = useRef<HTMLUListElement>(null);

@@ -271,19 +271,16 @@ function Row(
   );
 }
 
-// Whether the team's action items helped, by its answers two retros later.
-function outcomesQuery(teamId: TeamId) {
-  return readQuery(['outcomes', teamId], {
-    path: `/api/v1/teams/${teamId}/outcomes`,
-    schema: TeamOutcomes,
-  });
-}
-
 const shownFirst = 4;
 
-/** Renders nothing before the first answers. */
+/** Whether action items helped, by the team's answers two retros later. Renders nothing before the first. */
 function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
-  const { data } = useQuery(outcomesQuery(teamId));
+  const { data } = useQuery(
+    readQuery(['outcomes', teamId], {
+      path: `/api/v1/teams/${teamId}/outcomes`,
+      schema: TeamOutcomes,
+    }),
+  );
   const [isWhole, setWhole] = useState(false);
   if (!data || data.actions.length === 0) return null;
   const { made_difference: difference, answers_min: fewest, actions } = data;

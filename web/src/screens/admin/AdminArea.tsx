@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SettingInForce } from '@wentwell/contract/admin/admin-lists';
+import { SettingInForce } from '@wentwell/contract/admin/admin-lists';
 import {
   Activity,
   Layers,
@@ -13,7 +13,8 @@ import {
 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 
-import { settingsQuery } from '#web/features/admin/admin.queries';
+import { readQuery } from '#web/api/queries';
+import { adminKey, adminPath } from '#web/features/admin/admin.queries';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -120,7 +121,12 @@ function Shown({ section }: { section: Section }): ReactNode {
 const skeletonRows = 8;
 
 function SettingsInForce(): ReactNode {
-  const query = useQuery(settingsQuery());
+  const query = useQuery(
+    readQuery([...adminKey, 'settings'], {
+      path: `${adminPath}/settings`,
+      schema: SettingInForce.array(),
+    }),
+  );
   if (query.error && !query.data)
     return <LoadFailure title="Settings could not be loaded" query={query} />;
   return (

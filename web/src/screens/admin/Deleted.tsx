@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type DeletedKind,
-  deletedKinds,
-  type SoftDeleteStats,
-} from '@wentwell/contract/admin/admin';
+import { type DeletedKind, deletedKinds, SoftDeleteStats } from '@wentwell/contract/admin/admin';
 import { withoutUnseen } from '@wentwell/contract/text/email';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { readQuery } from '#web/api/queries';
 import {
+  adminKey,
   adminPath,
-  deletedCountsQuery,
   type DeletedItem,
   deletedItemSchemas,
   useAdminAct,
@@ -54,7 +51,12 @@ function firstKind(counts: SoftDeleteStats | undefined): DeletedKind {
 }
 
 export function Deleted(): ReactNode {
-  const counts = useQuery(deletedCountsQuery()).data;
+  const { data: counts } = useQuery(
+    readQuery([...adminKey, 'deleted-counts'], {
+      path: `${adminPath}/stats/soft-deletes`,
+      schema: SoftDeleteStats,
+    }),
+  );
   const [chosen, setKind] = useState<DeletedKind | null>(null);
   const kind = chosen ?? firstKind(counts);
   // Kept from then on, even after its last entry is restored.

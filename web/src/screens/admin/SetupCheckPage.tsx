@@ -31,9 +31,21 @@ const looks = {
   skipped: { icon: CircleMinus, label: 'Not checked', tone: 'text-muted' },
 } as const;
 
+const path = '/api/v1/admin/setup-check';
+
 /** Checks this server's setup and says how to correct it. */
 export function SetupCheckPage(): ReactNode {
-  const query = useQuery(setupChecksQuery());
+  const query = useQuery(
+    readQuery(
+      ['setup-check'],
+      {
+        path,
+        query: { origin: location.origin, browser_time: new Date().toISOString() },
+        schema: z.array(SetupCheck),
+      },
+      { retry: false },
+    ),
+  );
   return (
     <>
       <Card
@@ -149,9 +161,27 @@ function SocketTest(): ReactNode {
   );
 }
 
+const mailPollMs = 2000;
+
+/** Polls the test email until it is sent. */
 function MailTest(): ReactNode {
-  const sending = useTestMail();
-  const mail = useQuery(testMailQuery(sending.data?.mail_id)).data;
+  const queries = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => request({ path: `${path}/mail`, method: 'POST', schema: TestMail }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onError: toast.onError('The test email was not queued'),
+  });
+  const id = sending.data?.mail_id;
+  const { data: mail } = useQuery(
+    readQuery(
+      ['test-mail', id],
+      { path: `/api/v1/admin/mails/${id}`, schema: OutboxMail },
+      {
+        enabled: id !== undefined,
+        refetchInterval: ({ state: { data } }) => (data?.state === 'sent' ? false : mailPollMs),
+      },
+    ),
+  );
   return (
     <Card
       title="Test email"
@@ -175,42 +205,6 @@ function MailTest(): ReactNode {
       </div>
     </Card>
   );
-}
-
-const path = '/api/v1/admin/setup-check';
-const mailPollMs = 2000;
-
-function setupChecksQuery() {
-  return readQuery(
-    ['setup-check'],
-    {
-      path,
-      query: { origin: location.origin, browser_time: new Date().toISOString() },
-      schema: z.array(SetupCheck),
-    },
-    { retry: false },
-  );
-}
-
-/** Status of the test email, polled until it is sent. */
-function testMailQuery(id: string | undefined) {
-  return readQuery(
-    ['test-mail', id],
-    { path: `/api/v1/admin/mails/${id}`, schema: OutboxMail },
-    {
-      enabled: id !== undefined,
-      refetchInterval: ({ state: { data } }) => (data?.state === 'sent' ? false : mailPollMs),
-    },
-  );
-}
-
-function useTestMail() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => request({ path: `${path}/mail`, method: 'POST', schema: TestMail }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-    onError: toast.onError('The test email was not queued'),
-  });
 }
 
 /** Opens a test socket and keeps it idle longer than proxies allow; `onHeld` is called every second. */

@@ -25,16 +25,14 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 
-function evidenceQuery(meetingId: MeetingId) {
-  return readQuery(['anonymity', meetingId], {
-    path: `/api/v1/meetings/${meetingId}/anonymity`,
-    schema: AnonymityEvidence,
-  });
-}
-
 export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
   usePageTitle('Evidence of Anonymity');
-  const query = useQuery(evidenceQuery(meetingId));
+  const query = useQuery(
+    readQuery(['anonymity', meetingId], {
+      path: `/api/v1/meetings/${meetingId}/anonymity`,
+      schema: AnonymityEvidence,
+    }),
+  );
   const evidence = query.data;
   return (
     <>

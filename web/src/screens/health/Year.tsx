@@ -1,7 +1,6 @@
 // A team's year in review on one printable sheet.
 import { useQuery } from '@tanstack/react-query';
 import { YearReview, type YearTheme } from '@wentwell/contract/health/year-review';
-import type { TeamId } from '@wentwell/contract/ids';
 import { countText } from '@wentwell/contract/report/meeting-report';
 import type { Team } from '@wentwell/contract/teams/teams';
 import { ArrowLeft, ChevronDown, HeartPulse, Printer } from 'lucide-react';
@@ -31,16 +30,14 @@ import { dot, grid, label, lineOf, pathOf, placesIn, ring, untranslated } from '
 
 import './year.css';
 
-function yearQuery(teamId: TeamId, year: number) {
-  return readQuery(['year', teamId, year], {
-    path: `/api/v1/teams/${teamId}/years/${year}`,
-    schema: YearReview,
-  });
-}
-
 export function Year({ team, year }: { team: Team; year: number }): ReactNode {
   usePageTitle(`${team.name}, ${year}`);
-  const query = useQuery(yearQuery(team.id, year));
+  const query = useQuery(
+    readQuery(['year', team.id, year], {
+      path: `/api/v1/teams/${team.id}/years/${year}`,
+      schema: YearReview,
+    }),
+  );
   const review = query.data;
   const years = [...new Set([year, ...(review?.years ?? [])])].toSorted((a, b) => b - a);
   return (

@@ -194,23 +194,20 @@ export function NewMeetingDialog(
   );
 }
 
-/** Loads the team's last settings, the new meeting's default. */
+/** Loads the team's last columns and settings, the new meeting's default (docs/retro.md R-193). */
 function LastOrTemplate(props: {
   teamId: TeamId;
   /** Null: the team's last settings. */
   value: TemplateId | null;
   onValueChange: (id: TemplateId | null) => void;
 }): ReactNode {
-  const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
+  const { data, isPending } = useQuery(
+    readQuery([...meetingKeys.ofTeam(props.teamId), 'start'], {
+      path: `/api/v1/teams/${props.teamId}/meeting-start`,
+      schema: MeetingStart,
+    }),
+  );
   if (isPending) return columnsLoading;
   const last = data?.last_meeting_id ? data.columns : null;
   return <TemplateField fallback={columnsLoading} last={last} {...props} />;
-}
-
-/** The team's last columns and settings (docs/retro.md R-193). */
-function meetingStartQuery(teamId: TeamId) {
-  return readQuery([...meetingKeys.ofTeam(teamId), 'start'], {
-    path: `/api/v1/teams/${teamId}/meeting-start`,
-    schema: MeetingStart,
-  });
 }

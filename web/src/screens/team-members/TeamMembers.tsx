@@ -196,7 +196,12 @@ function OutsiderActsDialog(props: DialogProps & { team: Pick<Team, 'id'> }): Re
 }
 
 function Acts({ team }: { team: Pick<Team, 'id'> }): ReactNode {
-  const query = useQuery(outsiderActsQuery(team.id));
+  const query = useQuery(
+    readQuery(['outsider-acts', team.id], {
+      path: `/api/v1/teams/${team.id}/outsider-acts`,
+      schema: z.array(OutsiderAct),
+    }),
+  );
   if (query.isPending) return <Skeleton height={64} />;
   if (!query.data) return <LoadFailure title="The list cannot be shown" query={query} />;
   if (query.data.length === 0) {
@@ -219,14 +224,6 @@ function Acts({ team }: { team: Pick<Team, 'id'> }): ReactNode {
       ))}
     </ul>
   );
-}
-
-/** GET /teams/{id}/outsider-acts: the newest entries. */
-function outsiderActsQuery(teamId: TeamId) {
-  return readQuery(['outsider-acts', teamId], {
-    path: `/api/v1/teams/${teamId}/outsider-acts`,
-    schema: z.array(OutsiderAct),
-  });
 }
 
 function MemberActionsMenu(props: {

@@ -16,7 +16,13 @@ const rows = [
 ] as const satisfies readonly (readonly [string, keyof Version])[];
 
 export function VersionInfo() {
-  const { data, isPending } = useQuery(versionQuery());
+  const { data, isPending } = useQuery(
+    readQuery(
+      ['version'],
+      { path: '/version.json', schema: Version },
+      { staleTime: Infinity, retry: 1 },
+    ),
+  );
   const version = data ?? builtVersion;
   return (
     <div className="mx-auto grid w-full max-w-xl content-start gap-6 px-4 py-10 sm:py-16">
@@ -72,14 +78,6 @@ const builtVersion: Version = {
   commitHash: buildValue(import.meta.env['VITE_COMMIT_HASH']),
   buildId: buildValue(import.meta.env['VITE_BUILD_ID']),
 };
-
-function versionQuery() {
-  return readQuery(
-    ['version'],
-    { path: '/version.json', schema: Version },
-    { staleTime: Infinity, retry: 1 },
-  );
-}
 
 function buildValue(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : 'development';
