@@ -27,3 +27,5 @@ CREATE OR REPLACE FUNCTION "board_goes_to_team"() RETURNS trigger LANGUAGE plpgs
 	UPDATE "board_changes" SET "team_id" = NEW."team_id" WHERE "meeting_id" = NEW."id";
 	RETURN NULL;
 END $$;
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "meetings_team" AFTER UPDATE OF "team_id" ON "meetings" FOR EACH ROW WHEN (OLD."team_id" <> NEW."team_id") EXECUTE FUNCTION "board_goes_to_team"();

@@ -38,20 +38,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-// Without the triggers that set the team for programs before 0.3.0, so that a statement that omits it fails in tests.
-// `server/test/team-of-rows.test.ts` tests the triggers.
-const withoutTeamTriggers = `
-  do $$
-  declare each record;
-  begin
-    for each in
-      select tgname as name, tgrelid::regclass as of from pg_trigger
-      where tgfoid = 'team_of_board_row'::regproc
-    loop
-      execute format('drop trigger %I on %s', each.name, each.of);
-    end loop;
-  end $$`;
-
 /** Uses the server of DATABASE_URL, or starts one for the run, whose databases end with its folder. */
 async function makeDatabase(): Promise<RunDatabase> {
   const url = process.env['DATABASE_URL'];
@@ -61,7 +47,6 @@ async function makeDatabase(): Promise<RunDatabase> {
   try {
     await runSql(server.connection, `create database "${template}"`);
     await migrateDatabase(connectionTo(server.connection, template), { log });
-    await runSql(connectionTo(server.connection, template), withoutTeamTriggers);
   } catch (error) {
     await end();
     throw error;

@@ -1,21 +1,12 @@
 // Every row of a team names it, so that the database can be distributed by team (docs/scaling.md).
-import { randomUUID } from 'node:crypto';
-
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { boardRecords } from '#server/board/board-records.table';
-import { migrateDatabase } from '#server/platform/db/migrate';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
-import { holdTable } from '#test/held-table';
-import { createOlderDatabase } from '#test/older-database';
-import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
-
-const log = pino({ level: 'silent' });
-const migration = '0033_team_of_board_rows';
+import { createTestDatabase, runSql } from '#test/postgres';
 
 /** Tables of a person, a connection or the installation, and the directory that finds the rest. */
 const ofNoTeam = [
@@ -79,7 +70,6 @@ const keysWithoutTeam = [
 ];
 
 const Names = z.array(z.object({ name: z.string() }));
-const Counts = z.array(z.object({ name: z.string(), count: z.coerce.number() }));
 
 it('each team table has the team in every row', async () => {
   await using database = await createTestDatabase();
@@ -133,76 +123,4 @@ it('a planned meeting takes its rows to another team', async () => {
     );
     expect(rows, table).toEqual([{ name: other.id }]);
   }
-});
-
-const user = randomUUID();
-const team = randomUUID();
-const meeting = randomUUID();
-const note = randomUUID();
-
-/** Rows as inserted by a program that does not name the team. `n` makes them distinct. */
-function rowsOfBoard(n: number): string {
-  return `
-    insert into board_events (meeting_id, seq, event) values ('${meeting}', ${n}, '{"type":"pong"}');
-    insert into comments (id, meeting_id, note_id, author_id, content)
-      values (gen_random_uuid(), '${meeting}', '${note}', '${user}', 'x');
-    insert into groups (id, meeting_id, title, title_is_custom, column_id)
-      values (gen_random_uuid(), '${meeting}', 'x', false, 'went_well');
-    insert into reactions (meeting_id, note_id, user_id, emoji)
-      values ('${meeting}', '${note}', '${user}', '${n}');`;
-}
-
-const board = `
-  insert into users (id, email, password_hash) values ('${user}', 'ada@example.com', 'x');
-  insert into teams (id, name) values ('${team}', 'Crew');
-  insert into meetings (id, team_id, owner_id, name, settings, epoch) values ('${meeting}', '${team}', '${user}', 'Retro', '{}', gen_random_uuid());
-  insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position)
-    values ('${note}', '${meeting}', '${team}', '${user}', 'x', 'went_well', false, 1);`;
-
-/** The history of events was removed later. */
-const filled = ['comments', 'groups', 'reactions'];
-
-async function rowsOfTeam({ connection }: TestDatabase) {
-  const counts = filled.map(
-    (name) => `select '${name}' as name, count(*) from ${name} where team_id = '${team}'`,
-  );
-  return Counts.parse(await runSql(connection, counts.join(' union all ')));
-}
-
-it('rows of an older version get their meeting’s team, including those added meanwhile', async () => {
-  await using database = await createOlderDatabase(migration);
-  const { connection } = database;
-  const orphan = `insert into board_events (meeting_id, seq, event) values ('${randomUUID()}', 1, '{"type":"pong"}')`;
-  await runSql(connection, `${board} ${rowsOfBoard(1)} ${orphan}`);
-  expect(await migrateDatabase(connection, { log })).toContain(migration);
-  await runSql(connection, rowsOfBoard(2));
-  expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
-});
-
-it('an interrupted migration continues when run again', async () => {
-  await using database = await createOlderDatabase(migration);
-  const { connection } = database;
-  await runSql(connection, `${board} ${rowsOfBoard(1)}`);
-  await runSql(connection, 'alter table votes_finished add team_id integer');
-  await expect(migrateDatabase(connection, { log })).rejects.toThrow(
-    `the migration ${migration} failed, and what was done before is kept`,
-  );
-  await runSql(connection, rowsOfBoard(2));
-  await runSql(connection, 'alter table votes_finished drop team_id cascade');
-  expect(await migrateDatabase(connection, { log })).toContain(migration);
-  expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
-});
-
-it('it waits for no lock while holding one that others need', async () => {
-  await using database = await createOlderDatabase(migration);
-  const { connection } = database;
-  await runSql(connection, `${board} ${rowsOfBoard(1)}`);
-  // A concurrent transaction reads the migrated tables in another order.
-  await using held = await holdTable(database, 'votes');
-  const migrating = migrateDatabase(connection, { log });
-  await held.untilWaiting(1);
-  await held.run('select from comments');
-  await held.run('select from board_events');
-  await held.release();
-  expect(await migrating).toContain(migration);
 });

@@ -92,14 +92,14 @@ export async function schemaState(db: Queries, folder = ownMigrations): Promise<
   return missing.length > 0 ? 'older' : 'current';
 }
 
-/** A statement with this comment commits the work so far. Such a migration must be idempotent. */
+/** A statement with this comment commits the work so far, so as to hold no lock that nodes need. Its migration must be idempotent. */
 const commitFirst = '-- commit first';
 
 interface ApplyOptions {
   folder?: string;
   /** The timestamp of the last migration to apply. */
   through?: number;
-  /** Commits and begins a new transaction. Without it, everything runs in the open transaction. */
+  /** Commits each migration and begins a new transaction. Without it, everything runs in the open transaction. */
   commitAndBegin?(): Promise<void>;
 }
 
@@ -124,7 +124,6 @@ export async function applyMigrations(
   const files = new Map(
     readMigrationFiles({ migrationsFolder: folder }).map((each) => [each.folderMillis, each]),
   );
-  let done = 'none was applied';
   for (const { when, tag } of missing) {
     const file = files.get(when);
     if (!file) throw new Error(`${tag} has no file`);
@@ -132,25 +131,25 @@ export async function applyMigrations(
       for (const statement of file.sql) {
         if (commitAndBegin && statement.trimStart().startsWith(commitFirst)) {
           await commitAndBegin();
-          done = 'what was done before is kept';
         }
         await db.execute(sql.raw(statement));
       }
     } catch (error) {
-      throw explainFailure(error, { tag, done });
+      throw explainFailure(error, tag);
     }
     await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
       values (${file.hash}, ${when})`);
+    await commitAndBegin?.();
   }
   return missing.map(({ tag }) => tag);
 }
 
 /** Explains a migration that the database rejects. Returns other errors unchanged. */
-function explainFailure(error: unknown, { tag, done }: { tag: string; done: string }): unknown {
+function explainFailure(error: unknown, tag: string): unknown {
   if (!(error instanceof Error) || sqlStateOf(error) === undefined) return error;
   if (isDatabaseAway(error) || isDatabaseRefusing(error)) return error;
   const { message } = rootCause(error);
-  const text = `the migration ${tag} failed, and ${done}: ${message}. The schema is not as Wentwell has made it: put that right, or restore a backup`;
+  const text = `the migration ${tag} failed: ${message}. The schema is not as Wentwell has made it: put that right, or restore a backup`;
   return new StartupError(text, { cause: error });
 }
 
