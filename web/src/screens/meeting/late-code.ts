@@ -4,12 +4,9 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { groupActions, groupCommands } from '#web/features/groups/group-commands';
 import { handCommands } from '#web/features/hands/hand-commands';
-import { tellMore } from '#web/features/questions/TellMore.tsx';
 import type { DeserializeCommand } from '#web/live/queued-command';
 
 export { groupActions };
-/** Acts on notes by features whose code is late. */
-export const lateActs = { ask: tellMore };
 export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
 export { HandPalette, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CardPalette } from '#web/features/notes/card-palette.tsx';
@@ -17,7 +14,7 @@ export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 
 export { CaughtUp } from './Notices.tsx';
-export { LateParts } from './LateParts.tsx';
+export { lateActs, LateParts } from './LateParts.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { SendFloating } from '#web/features/floating/SendFloating.tsx';
 export { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
