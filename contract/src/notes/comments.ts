@@ -15,7 +15,7 @@ export const CommentMarks = z.object({
   /** An answer by the note's author (`board/questions.ts`). It stores no author; the note's author applies. */
   from_author: z.boolean().optional(),
 });
-type CommentMarks = z.infer<typeof CommentMarks>;
+export type CommentMarks = z.infer<typeof CommentMarks>;
 
 /** A comment belongs to one note of its topic and stays with it when the note joins or leaves a group. */
 export const Comment = z.object({

@@ -1,5 +1,6 @@
 import type { CommentRecord } from '@wentwell/contract/board/comments';
 import type { CommentId, UserId } from '@wentwell/contract/ids';
+import type { CommentMarks } from '@wentwell/contract/notes/comments';
 import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { boolean, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
@@ -49,9 +50,11 @@ export function commentsBy(queries: Queries, userId: UserId): (SQL | undefined)[
   return [eq(comments.authorId, userId), and(comments.fromAuthor, inArray(comments.noteId, own))];
 }
 
+export const markColumns = ({ from_author = false }: CommentMarks) => ({ fromAuthor: from_author });
+
 export const toCommentRow = (comment: CommentRecord) => ({
   ...toColumns(comment),
-  fromAuthor: comment.from_author ?? false,
+  ...markColumns(comment),
 });
 
 /** `note`: the note it belongs to. */

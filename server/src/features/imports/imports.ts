@@ -28,7 +28,7 @@ import { eq } from 'drizzle-orm';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-import { comments } from '#server/features/comments/comments.table';
+import { comments, markColumns } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
@@ -107,7 +107,7 @@ function importedBoard(
       teamId,
       id: newTimelessId(CommentId),
       noteId: importedId(ids.note, comment.note),
-      fromAuthor: file.settings.anonymous && comment.from_author === true,
+      ...(file.settings.anonymous && markColumns(comment)),
     })),
   };
 }

@@ -13,7 +13,15 @@ import { meetingNow } from '#web/api/server-time';
 
 /** In menu order. `key` as in `KeyboardEvent.key`, `words` for the palette. */
 export const noteActs = [
-  { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil />, words: 'rename change reword title' },
+  {
+    act: 'edit',
+    key: 'e',
+    label: 'Edit',
+    icon: <Pencil />,
+    words: 'rename change reword title',
+    /** Also offered below the discussed topic. */
+    inTopic: true,
+  },
   { act: 'group', key: 'g', label: 'Group with…', icon: <Layers />, words: 'merge similar' },
   {
     act: 'ask',
@@ -21,6 +29,7 @@ export const noteActs = [
     label: 'Tell us more',
     icon: <MessageSquare />,
     words: 'question answer sign author',
+    inTopic: true,
     /** Why it is not offered. The other acts have policies. */
     refusal: 'You can only ask about revealed notes without a name.',
   },

@@ -71,16 +71,17 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
   );
 }
 
-const topicActs = noteActs.filter((each) => each.act === 'edit' || each.act === 'ask');
+const topicActs = noteActs.filter((each) => 'inTopic' in each);
 
 /** The author, reactions and actions. */
 function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
   const { personOf } = useMeetingParts();
   const { who, rightsOf, onAct } = useCardBoard();
   const author = personOf(note.author_id, note.author_name);
-  const { react, edit, ask } = rightsOf(note);
+  const given = rightsOf(note);
   // Leads reword others' notes on the board. On a shared screen, it would show whose an anonymous note is.
-  const rights = { edit: edit && note.author_id !== null && isAuthor(note, who), ask };
+  const edit = given.edit && note.author_id !== null && isAuthor(note, who);
+  const rights = { ...given, edit };
   return (
     <div className={`flex flex-wrap items-center gap-x-4 ${gap}`}>
       <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
@@ -89,8 +90,8 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
         {note.edited && <span className="shrink-0">edited</span>}
       </span>
       <div className="flex flex-wrap items-center gap-1">
-        <NoteMarks note={note} isOpen={react} isOnCard={false} />
-        <NoteTools note={note} isOpen={react} isOnCard={false} />
+        <NoteMarks note={note} isOpen={rights.react} isOnCard={false} />
+        <NoteTools note={note} isOpen={rights.react} isOnCard={false} />
         {topicActs.map(
           ({ act, label, icon }) =>
             rights[act] && (
