@@ -25,8 +25,6 @@ export const limits = {
   /** Characters of a check-up question; questions per meeting and per team. */
   checkUpQuestionMax: 120,
   checkUpQuestions: 12,
-  /** Answered questions per meeting, including ones that it no longer asks. */
-  checkUpAsked: 60,
   /** Answers in an imported file: per question, and all scores. */
   answersPerQuestion: 2000,
   answersPerMeeting: 20_000,

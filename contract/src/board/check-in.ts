@@ -17,8 +17,13 @@ import {
   showNew,
   withScore,
 } from '../check-in/check-in-scores.ts';
-import { CheckIn, kindOfQuestion, OpenCheckIn, type ScoreTotals } from '../check-in/check-in.ts';
-import { limits } from '../limits.ts';
+import {
+  CheckIn,
+  checkUpAsked,
+  kindOfQuestion,
+  OpenCheckIn,
+  type ScoreTotals,
+} from '../check-in/check-in.ts';
 import type { AuthorHash } from '../notes/author-keys.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -152,7 +157,7 @@ const answerCheckUp = defineCommand({
     if (!known) return null;
     const answered = questionsOf(known.given);
     const isNew = !answered.includes(kindOfQuestion(question));
-    const isFull = isNew && answered.length >= limits.checkUpAsked;
+    const isFull = isNew && answered.length >= checkUpAsked;
     requireScorer(board, known, context);
     return isFull ? reject('CHECK_UP_FULL') : null;
   },

@@ -13,7 +13,7 @@ import {
 } from '../meetings/meetings.ts';
 import { isFrom, type Phase } from '../phases.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
-import { OpenCheckIn } from './check-in.ts';
+import { isQuestion, OpenCheckIn, type QuestionKind, questionOf } from './check-in.ts';
 
 /** PUT /meetings/{id}/mood and /worth: sets the caller's score, so retries are idempotent. Also the response. */
 export const Score = z.object({ score: wholeNumber(1, 5) }).meta({ examples: [{ score: 4 }] });
@@ -23,6 +23,13 @@ export const CheckUpScore = Score.extend({ question: z.string().max(1000) }).met
   examples: [{ question: 'I learn something every week', score: 4 }],
 });
 export type CheckUpScore = z.infer<typeof CheckUpScore>;
+
+/** The call that sets a score; `path` below the meeting's. */
+export function scoreCall(kind: 'mood' | 'worth' | QuestionKind, score: number) {
+  return isQuestion(kind)
+    ? { path: 'check-up', body: { question: questionOf(kind), score } }
+    : { path: kind, body: { score } };
+}
 
 /** POST /meetings/{id}/check-up/results. */
 export const CheckUpResults = OpenCheckIn.pick({ check_up: true }).meta({

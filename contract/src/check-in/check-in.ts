@@ -24,6 +24,8 @@ const ofQuestion = 'question:';
 /** The stored kind of a question's scores. Its text identifies it, so answers survive changes to the meeting's questions. */
 export type QuestionKind = `question:${string}`;
 export const kindOfQuestion = (question: string): QuestionKind => `${ofQuestion}${question}`;
+/** Answered questions per meeting, including ones that it no longer asks. */
+export const checkUpAsked = 60;
 export const questionOf = (kind: QuestionKind): string => kind.slice(ofQuestion.length);
 
 export function isQuestion(kind: string): kind is QuestionKind {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { wholeNumber } from '../api/sentences.ts';
 import {
+  checkUpAsked,
   type OpenCheckIn,
   scoreKinds,
   scoreTitles,
@@ -33,7 +34,7 @@ const CheckInFields = z
     worth: Scores,
     check_up: z
       .array(z.object({ question: CheckUpQuestions.element, scores: Histogram }))
-      .max(limits.checkUpAsked)
+      .max(checkUpAsked)
       .default([]),
   })
   .refine(({ check_up, ...others }) => {

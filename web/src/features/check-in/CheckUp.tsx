@@ -1,11 +1,16 @@
 // The check-up: one question at a time in joining, answered anonymously, and its results.
+import { useMutation } from '@tanstack/react-query';
 import { type CheckUpTotals, kindOfQuestion } from '@wentwell/contract/check-in/check-in';
+import { CheckUpResults as ShownResults } from '@wentwell/contract/check-in/check-in-calls';
 import { answersDiffer, spreadOf } from '@wentwell/contract/check-in/check-up';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { ArrowLeftRight, Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
+import { request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { toast } from '#web/ui/feedback/toast';
 
 import { OneByOne, Steps } from './OneByOne.tsx';
 import { ShownFrom } from './OnlyTotals.tsx';
@@ -63,6 +68,18 @@ function Question(props: {
       <Steps {...{ at, onPlace }} count={questions.length} isAnswered={chosen !== null} />
     </>
   );
+}
+
+export function useShowCheckUp(meetingId: MeetingId) {
+  return useMutation({
+    mutationFn: () =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/check-up/results`,
+        method: 'POST',
+        schema: ShownResults,
+      }),
+    onError: toast.onError('The results were not shown', { id: 'check-up-refused' }),
+  });
 }
 
 /** Widest spread first; each question can become a note. */

@@ -1,19 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
-import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
+import {
+  CheckInRound,
+  checkInPolicy,
+  type TurnInput,
+} from '@wentwell/contract/check-in/check-in-calls';
 import type { UserId } from '@wentwell/contract/ids';
 import { Check, Ellipsis, Eye, EyeOff, MessageCircleQuestion, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { request } from '#web/api/request';
 import { meetingNow } from '#web/api/server-time';
 import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
-import { roundMutation } from './check-in.queries.ts';
+type RoundChange = 'next' | { question_hidden: boolean } | TurnInput;
 
 /** The question of the day, and who has answered it. */
 export function QuestionRound(): ReactNode {
@@ -21,7 +27,18 @@ export function QuestionRound(): ReactNode {
   const { question, question_hidden: isHidden, turns } = checkIn;
   const who = useViewer();
   const personOf = usePersonOf();
-  const { mutate: onChange } = useMutation(roundMutation(meeting.id));
+  const path = `/api/v1/meetings/${meeting.id}/check-in`;
+  const schema = CheckInRound;
+  const { mutate: onChange } = useMutation({
+    scope: { id: path },
+    mutationFn: (change: RoundChange) => {
+      if (change === 'next')
+        return request({ path: `${path}/next-question`, method: 'POST', schema });
+      const below = 'done' in change ? '/turn' : '';
+      return request({ path: path + below, method: 'PUT', body: change, schema });
+    },
+    onError: toast.onError('The check-in was not changed', { id: 'round-refused' }),
+  });
   const now = meetingNow(meeting);
   const leads = checkInPolicy.lead(who, now) === 'allowed';
   const mayAnswer = checkInPolicy.turn(who, now, who.userId) === 'allowed';

@@ -1,13 +1,17 @@
 // The viewer's own scores, stored with the author key: the server reveals them only to its holder.
 import { useMutation } from '@tanstack/react-query';
 import { type CheckIn, isQuestion, type QuestionKind } from '@wentwell/contract/check-in/check-in';
+import { Score, scoreCall } from '@wentwell/contract/check-in/check-in-calls';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { useState } from 'react';
 
+import { authorKey } from '#web/api/author-key';
 import { readStored, store } from '#web/api/browser-storage';
+import { request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
+import { toast } from '#web/ui/feedback/toast';
 
-import { scoreMutation } from './check-in.queries.ts';
 import { type ScoreValue, scores } from './score-labels.ts';
 
 export interface Giver {
@@ -54,9 +58,22 @@ export function useOwnScore(
   const { meeting, you, check_in: checkIn } = useShownBoard();
   const giver = { meetingId: meeting.id, userId: you.user_id };
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
-  const { mutateAsync } = useMutation(
-    scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
-  );
+  const kind = field === 'mood_after' ? 'mood' : field;
+  const { mutateAsync } = useMutation({
+    // Sent one after another: the last chosen score wins.
+    scope: { id: `${kind} ${meeting.id}` },
+    mutationFn: (score: ScoreValue) => {
+      const { path, body } = scoreCall(kind, score);
+      return request({
+        path: `/api/v1/meetings/${meeting.id}/${path}`,
+        method: 'PUT',
+        body,
+        headers: { [authorKeyHeader]: authorKey(meeting.id, you.user_id) },
+        schema: Score,
+      });
+    },
+    onError: toast.onError('Your answer was not saved', { id: 'score-refused' }),
+  });
 
   function choose(score: ScoreValue): void {
     const name = nameOf(giver, field);
