@@ -1,10 +1,12 @@
-// A feature's routes, and its parts in evidence, look-backs, personal data, exports and years. `board-features.ts` lists the features.
+// A feature's routes, and its parts in evidence, look-backs, personal data, exports, health and years. `board-features.ts` lists the features.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import type { BesideBoard } from '@wentwell/contract/exports/export-parts';
+import type { TeamHealth } from '@wentwell/contract/health/team-health';
 import type { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import type { z } from 'zod';
 
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { TeamRow } from '#server/features/teams/teams.table';
@@ -50,6 +52,10 @@ export interface RetrosScope extends ReadScope {
   retros: ReadonlyMap<MeetingId, Date>;
 }
 
+type HealthInput = z.input<typeof TeamHealth>;
+/** A team's health, to which features add. */
+export type KnownHealth = Partial<HealthInput> & Pick<HealthInput, 'retros' | 'sentences'>;
+
 export interface YearScope extends RetrosScope {
   year: number;
   namesOf: (ids: readonly UserId[]) => Promise<(id: UserId) => string>;
@@ -78,6 +84,8 @@ export interface ServerFeature {
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
   /** Reads the parts of a meeting's export that are beside the board, for members. */
   beside?(scope: ReadScope, meeting: Meeting): Promise<BesideBoard>;
+  /** Adds figures and sentences to a team's health. */
+  health?(scope: RetrosScope, known: KnownHealth): Promise<KnownHealth>;
   /** Fields of a team's year in review. */
   year?(scope: YearScope): Promise<Partial<YearReview>>;
 }

@@ -41,7 +41,6 @@ function action(given: Partial<ActionFacts> = {}): ActionFacts {
     doneAt: null,
     droppedAt: null,
     updatedAt: new Date(start),
-    helped: null,
     ...given,
   };
 }

@@ -3,7 +3,6 @@ import type { CheckUpTotals, ScoreKind, ScoreTotals } from '@wentwell/contract/c
 import {
   deliveryRisk,
   type HealthRef,
-  type RetroHealth,
   type TeamHealth,
 } from '@wentwell/contract/health/team-health';
 import { notesOfTheme } from '@wentwell/contract/health/year-review';
@@ -32,8 +31,6 @@ export interface ActionFacts {
   doneAt: Date | null;
   droppedAt: Date | null;
   updatedAt: Date;
-  /** Whether it made a difference. Null without enough answers. */
-  helped: boolean | null;
 }
 
 export interface HealthFacts {
@@ -69,14 +66,13 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts): RetroHealth {
+function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts) {
   const score = (kind: ScoreKind) => {
     const totals = retro.scores[kind];
     if (!totals || totals.answers < answersMin) return null;
     return { answers: totals.answers, mean: totals.mean };
   };
   const agreed = actions.filter(({ meetingId }) => meetingId === retro.id);
-  const rated = agreed.filter(({ helped }) => helped !== null);
   const topics = new Set(agreed.map(({ topicId }) => topicId));
   return {
     meeting_id: retro.id,
@@ -94,11 +90,12 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
       agreed: agreed.length,
       done: agreed.filter(({ status }) => status === 'done').length,
       kept_twice: agreed.filter(({ meetingsSeen }) => meetingsSeen >= seenTwiceMore).length,
-      made_difference: rated.length === 0 ? null : rated.filter(({ helped }) => helped).length,
       ...openAt(actions, retro.closedAt),
     },
   };
 }
+
+type RetroFigures = ReturnType<typeof toRetroHealth>;
 
 function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
   const [last, before] = [moods.slice(-3), moods.slice(-6, -3)];
@@ -110,8 +107,8 @@ function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
 }
 
 /** The latest consecutive retros with falling mood. A retro with too few answers ends the streak. */
-function fallingStreak(retros: readonly RetroHealth[]): RetroHealth[] {
-  const row: RetroHealth[] = [];
+function fallingStreak(retros: readonly RetroFigures[]): RetroFigures[] {
+  const row: RetroFigures[] = [];
   for (let at = retros.length - 1; at > 0; at -= 1) {
     const [before, retro] = [retros[at - 1], retros[at]];
     if (!before?.mood || !retro?.mood || retro.mood.mean >= before.mood.mean) break;
@@ -120,7 +117,7 @@ function fallingStreak(retros: readonly RetroHealth[]): RetroHealth[] {
   return row;
 }
 
-const toMeetingRefs = (retros: readonly RetroHealth[]): HealthRef[] =>
+const toMeetingRefs = (retros: readonly RetroFigures[]): HealthRef[] =>
   retros.map(({ meeting_id }) => ({ kind: 'meeting', id: meeting_id }));
 const toActionRefs = (actions: readonly ActionFacts[]): HealthRef[] =>
   actions.map(({ id }) => ({ kind: 'action', id }));
@@ -128,7 +125,7 @@ const toActionRefs = (actions: readonly ActionFacts[]): HealthRef[] =>
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 
 /** Sentences about notable findings, each with its figures. */
-function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHealth['sentences'] {
+function sentencesOf(facts: HealthFacts, retros: readonly RetroFigures[]): TeamHealth['sentences'] {
   const { actions, now } = facts;
   const sentences: TeamHealth['sentences'] = [];
   const falling = fallingStreak(retros);

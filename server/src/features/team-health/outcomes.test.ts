@@ -289,7 +289,13 @@ it('R-272, R-273 outcomes below the minimum are neither shown nor counted', () =
         Object.fromEntries(asked.flatMap(({ id }, at) => (own[at] ? [[id, own[at]]] : []))),
       ]),
     );
-    const rows = asked.map((each) => ({ ...each, topicId: null, doneAt: null, outcomes }));
+    const rows = asked.map((each) => ({
+      ...each,
+      meetingId: null,
+      topicId: null,
+      doneAt: null,
+      outcomes,
+    }));
     const count = (at: number, which?: Outcome) =>
       answers.filter((own) => own[at] && (!which || own[at] === which)).length;
     const told = askedActions(rows, answersMin);

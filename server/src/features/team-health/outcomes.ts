@@ -41,7 +41,9 @@ import { countedRetrosOf, isOfCopy } from '#server/board/counted-retros';
 import type {
   FeatureDeps,
   FindMatches,
+  KnownHealth,
   ReadScope,
+  RetrosScope,
   ServerFeature,
 } from '#server/board/server-feature';
 import {
@@ -128,8 +130,10 @@ async function readLookBack(
   return found.flatMap((row) => [toActionRecord(row), { type: askedType.type, id: row.id }]);
 }
 
-type AskedRow = Pick<ActionRow, 'id' | 'text' | 'topicId' | 'doneAt'> & { outcomes: Outcomes };
-type Asked = AskedAction & Pick<AskedRow, 'topicId' | 'doneAt'>;
+type AskedRow = Pick<ActionRow, 'id' | 'text' | 'meetingId' | 'topicId' | 'doneAt'> & {
+  outcomes: Outcomes;
+};
+type Asked = AskedAction & Pick<AskedRow, 'meetingId' | 'topicId' | 'doneAt'>;
 
 /** Most recent first. If several retros asked about an item, the earliest outcome counts. */
 export function askedActions(rows: readonly AskedRow[], answersMin: number): Asked[] {
@@ -147,10 +151,10 @@ interface AskedScope extends ReadScope {
 }
 
 /** The action items that these retros asked about. */
-export async function readAsked({ db, team, retros, answersMin }: AskedScope): Promise<Asked[]> {
-  const { id, text, topicId, doneAt } = actions;
+async function readAsked({ db, team, retros, answersMin }: AskedScope): Promise<Asked[]> {
+  const { id, text, meetingId, topicId, doneAt } = actions;
   const rows = await db
-    .select({ id, text, topicId, doneAt, checkIn: { outcomes: checkIns.outcomes } })
+    .select({ id, text, meetingId, topicId, doneAt, checkIn: { outcomes: checkIns.outcomes } })
     .from(boardRecords)
     .innerJoin(actions, eq(sql`${id}::text`, boardRecords.id))
     .innerJoin(meetings, eq(meetings.id, boardRecords.meetingId))
@@ -228,6 +232,20 @@ export function differenceOf(
   return { made_difference: difference, sentences };
 }
 
+async function addDifference(scope: RetrosScope, known: KnownHealth): Promise<KnownHealth> {
+  const asked = await readAsked(scope);
+  const { made_difference, sentences } = differenceOf(asked);
+  return {
+    ...known,
+    made_difference,
+    sentences: [...known.sentences, ...sentences],
+    retros: known.retros.map(({ actions: figures, ...retro }) => {
+      const agreed = asked.filter(({ meetingId }) => meetingId === retro.meeting_id);
+      return { ...retro, actions: { ...figures, made_difference: countDifference(agreed)?.made } };
+    }),
+  };
+}
+
 function routes(api: Api, { db, storeAnonymously, answersMin, findMatches }: FeatureDeps): void {
   const { answer, change } = callsOf(api, 'Action items');
 
@@ -295,5 +313,6 @@ export const outcomesFeature: ServerFeature = {
   schemas: [outcomeSchemas],
   lookBack: readLookBack,
   beside: async (scope, meeting) => ({ did_it_help: await readHelped(scope, meeting) }),
+  health: addDifference,
   year: async (scope) => ({ made_difference: countDifference(await readAsked(scope)) }),
 };

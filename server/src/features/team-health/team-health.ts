@@ -1,5 +1,4 @@
 // A team's health, read from its closed retros (docs/retro.md ).
-import { madeDifference } from '@wentwell/contract/actions/outcomes';
 import { allTotals } from '@wentwell/contract/check-in/check-in-scores';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-csv';
@@ -10,7 +9,7 @@ import { and, asc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { countedRetrosOf, isOfCopy } from '#server/board/counted-retros';
-import type { RetrosScope, ServerFeature } from '#server/board/server-feature';
+import type { KnownHealth, RetrosScope, ServerFeature } from '#server/board/server-feature';
 import { actions, countedMeetings } from '#server/features/actions/actions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
 import { meetings, settingsOf, toDiscussion } from '#server/features/meetings/meetings.table';
@@ -23,7 +22,6 @@ import type { Caller } from '#server/platform/http/caller';
 import { type Api, callsOf } from '#server/platform/http/calls';
 
 import { teamHealth } from './figures.ts';
-import { differenceOf, readAsked } from './outcomes.ts';
 import { type ReadRetro, readRetros } from './retros.ts';
 import { yearFigures } from './year.ts';
 
@@ -97,11 +95,6 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
   async function health(caller: Caller, teamId: TeamId, query: HealthQuery): Promise<TeamHealth> {
     const { team } = await accessTeam(db, caller, teamId);
     const [found, agreed] = await Promise.all([readRetros(db, teamId, query), readActions(teamId)]);
-    const scope = scopeOf(team, found);
-    const asked = await readAsked(scope);
-    const helped = new Map(
-      asked.map(({ action_id: id, outcome }) => [id, outcome && madeDifference(outcome)]),
-    );
     const now = clock.now();
     const retros = found.map(({ meeting, checkIn, ...retro }) => ({
       ...retro,
@@ -118,12 +111,12 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     const actions = agreed.map((action) => ({
       ...action,
       topicId: groupOf.get(action.topicId ?? '') ?? action.topicId,
-      helped: helped.get(action.id) ?? null,
     }));
-    const own = teamHealth({ answersMin, now, retros, actions });
-    const difference = differenceOf(asked);
-    const sentences = [...own.sentences, ...difference.sentences];
-    return TeamHealth.parse({ ...own, ...difference, sentences });
+    let known: KnownHealth = teamHealth({ answersMin, now, retros, actions });
+    for (const feature of deps.features) {
+      known = (await feature.health?.(scopeOf(team, found), known)) ?? known;
+    }
+    return TeamHealth.parse(known);
   }
 
   const { answer } = callsOf(api, 'Teams');
