@@ -31,8 +31,21 @@ export async function judgePrint(page: Page, what: string): Promise<void> {
   for (const theme of ['catppuccin-mocha', 'github-light']) {
     expect.soft(await darkGrounds(page, theme), `${what}, printed in ${theme}`).toEqual([]);
   }
+  expect.soft(await unprintedFacts(page), `${what}, printed: without`).toEqual([]);
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize(size);
+}
+
+/** Numbers and states of buttons that paper leaves out and shows nowhere else. */
+function unprintedFacts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const printed = document.body.innerText;
+    return [...document.querySelectorAll('button')]
+      .filter((each) => each.parentElement?.checkVisibility() && !each.checkVisibility())
+      .filter((each) => /\d/.test(each.textContent) || each.ariaPressed === 'true')
+      .map((each) => each.textContent.trim() || (each.ariaLabel ?? ''))
+      .filter((text) => !printed.includes(text));
+  });
 }
 
 /** Icons without the text's colour, or that of links, buttons and disabled controls. */
