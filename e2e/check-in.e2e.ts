@@ -87,7 +87,7 @@ test('four people rate their mood, answer the question of the day, and rate the 
     const report = region(phone, 'How it was');
     await expect(report.getByRole('img', { name: '3 answers, 3.7 of 5 on average' })).toBeVisible();
     await expect(report.getByRole('img')).toHaveCount(2);
-    await expect(report).toContainText('Mood before4.0');
+    await expect(report).toContainText('Mood before4.03 answers');
     await expect(report).toContainText('Mood afterToo few answers');
     await expect(report).toContainText('Shown in batches of 3 to keep it anonymous.');
     await report.getByRole('radio', { name: 'Hardly' }).click();

@@ -102,6 +102,9 @@ test('in forced colours every chosen, pressed or current state differs by more t
     const face = page.getByRole('radiogroup').first().locator('label').first();
     await face.click();
     await expect(face).toHaveCSS('border-top-width', '2px');
+    await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+    await expect(face).toHaveCSS('border-top-width', '4px');
+    await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
   });
   await test.step('a score of the check-up, whose circles stay within their column', async () => {
     const settings = { check_up: ['Releasing is calm'] };
@@ -307,17 +310,32 @@ test('a topic is printed with its comments, action items and their days, and no 
   await page.emulateMedia({ media: 'print' });
   for (const form of forms) await expect(form).toBeHidden();
   await expect(page.getByText('27 Nov 2090')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Actions for Buy tea' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(page.getByRole('form', { name: 'Edit action item' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const text of ['Buy tea', '27 Nov 2090']) {
+    await expect(page.getByText(text).filter({ visible: true }), text).toHaveCount(1);
+  }
   await page.goto(`${crew.robin.product.url}/actions`);
   await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
 });
 
-test('an open menu is not printed, and a report names an item’s missing owner once', async ({
+test('an open menu is not printed, and a report names the next day, and a missing owner once', async ({
   page,
   crew: { robin, team },
 }) => {
   const { id, path } = await newMeeting(robin, team, { phase: 'closing_ready' });
   await call(robin, ['POST', `/api/v1/meetings/${id}/actions`], { text: 'Buy tea' });
   await call(robin, ['PUT', `/api/v1${path}`], { status: 'closed' });
+  const next = {
+    name: 'Next',
+    team_id: team.id,
+    start_time: '2090-11-27T10:00:00Z',
+    end_time: null,
+  };
+  await call(robin, ['POST', '/api/v1/meetings'], next);
   await signedInAs(page.context(), robin.token);
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.goto(robin.product.url + path);
@@ -325,6 +343,7 @@ test('an open menu is not printed, and a report names an item’s missing owner 
   await expect(missing).toHaveCount(1);
   await page.emulateMedia({ media: 'print' });
   await expect(missing).toHaveCount(1);
+  await expect(page.getByText(/^Next: .* 27 Nov 2090$/)).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('menu')).toBeVisible();

@@ -61,6 +61,7 @@ export async function memberPlaces(
   const joining = await newMeeting(lead, team, { phase: 'joining' });
   await guestPath(lead, joining.id, false);
   await joining.change({ settings: { check_in: true } });
+  await call(lead, ['PUT', `${joining.api}/check-in/turn`], { done: true });
   const secret = await newMeeting(lead, team, { phase: 'joining' });
   await secret.change({ settings: { anonymous: true } });
   const notes = [['went_well', 'Kept']] as const;
@@ -88,7 +89,7 @@ export async function memberPlaces(
       `/actions?ids=${ids}`,
       '/team-health',
       '/team-health?year=2026',
-      '/search?q=a',
+      '/search?q=a&before=2099-12-31',
       '/profile',
     ]),
     { what: 'evidence of anonymity', path: `${secret.path}/anonymity` },

@@ -130,11 +130,12 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
   return (
     <button
       type="button"
+      data-printed
       aria-label={`${shown}: ${text}`}
       autoFocus={mode === 'closed'}
       onClick={() => setMode('edited')}
       className={classNames(
-        'printed ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&_svg]:size-3.5',
+        'ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&_svg]:size-3.5',
         heights,
         late ? 'font-semibold text-warning-text' : 'text-soft',
       )}

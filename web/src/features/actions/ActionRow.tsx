@@ -63,19 +63,26 @@ function Row(props: ActionRowProps): ReactNode {
   const isWaiting = useIsWaiting(action.id);
   if (handlers && (mode === 'edited' || mode === 'restored')) {
     return (
-      <ActionForm
-        people={people}
-        drafts={handlers.drafts}
-        draftKey={action.id}
-        action={action}
-        autoFocus={mode === 'edited'}
-        onCancel={() => setMode('closed')}
-        onSubmit={(draft, base = action) => {
-          setMode('closed');
-          const change = changedDetails(draft, base);
-          if (Object.keys(change).length > 0) handlers.change(base, change);
-        }}
-      />
+      <>
+        <ActionForm
+          people={people}
+          drafts={handlers.drafts}
+          draftKey={action.id}
+          action={action}
+          autoFocus={mode === 'edited'}
+          onCancel={() => setMode('closed')}
+          onSubmit={(draft, base = action) => {
+            setMode('closed');
+            const change = changedDetails(draft, base);
+            if (Object.keys(change).length > 0) handlers.change(base, change);
+          }}
+        />
+        {/* Replaces the form on paper. */}
+        <div className="hidden print:block">
+          <p className="wrap-anywhere">{action.text}</p>
+          <ActionFacts {...props} />
+        </div>
+      </>
     );
   }
   return (
@@ -190,7 +197,8 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
       aria-checked={isDone}
       aria-label={`Done: ${action.text}`}
       onClick={() => handlers.change(action, { status: isDone ? 'open' : 'done' })}
-      className="printed ring-focus hit-area mt-0.5 shrink-0 rounded-sm"
+      data-printed
+      className="ring-focus hit-area mt-0.5 shrink-0 rounded-sm"
     >
       {face}
     </button>

@@ -186,15 +186,12 @@ function Pager(props: {
     scrollTo({ top: 0 });
   };
   return (
-    <nav
-      aria-label="Pages"
-      className="flex flex-wrap items-center justify-between gap-3 py-3 text-soft"
-    >
+    <div className="flex flex-wrap items-center justify-between gap-3 py-3 text-soft">
       <p role="status" className="tabular-nums">
         {shown === 0 ? `0 of ${all}` : `${first + 1}–${first + shown} of ${all}`}
       </p>
       {(page > 0 || next !== null) && (
-        <div className="flex gap-2">
+        <nav aria-label="Pages" className="flex gap-2">
           <Button
             size="sm"
             icon={<ChevronLeft />}
@@ -211,8 +208,8 @@ function Pager(props: {
           >
             Next
           </Button>
-        </div>
+        </nav>
       )}
-    </nav>
+    </div>
   );
 }

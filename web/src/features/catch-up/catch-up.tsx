@@ -95,7 +95,7 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
   return (
     <Link
       to={`/meetings/${props.meetingId}/catch-up`}
-      className={buttonClass({ size: 'sm', variant: 'primary' })}
+      className={`${buttonClass({ size: 'sm', variant: 'primary' })} print:hidden`}
       // In one line wider than a narrow page.
       style={{ height: 'auto', paddingBlock: '0.625rem', whiteSpace: 'normal', flexShrink: 1 }}
     >

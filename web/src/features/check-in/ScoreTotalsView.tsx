@@ -147,6 +147,10 @@ export function ReportScores(props: {
                 <b className="min-w-9 text-right text-[1.25rem] font-bold text-ink tabular-nums">
                   {scoreText(totals.mean)}
                 </b>
+                {/* A finger finds no tooltip. */}
+                <span className="text-xs not-print:pointer-fine:sr-only">
+                  {totals.answers} answers
+                </span>
               </dd>
             ) : (
               <dd className="flex-1">Too few answers</dd>

@@ -19,7 +19,8 @@ export function CommentCount(props: {
     <button
       type="button"
       title={says}
-      className="printed comment-count flex items-center gap-1.5 min-h-6 text-soft text-xs tabular-nums font-semibold ring-focus hit-area"
+      data-printed
+      className="comment-count flex items-center gap-1.5 min-h-6 text-soft text-xs tabular-nums font-semibold ring-focus hit-area"
       onClick={() => onOpen(topicId)}
     >
       <MessageSquare />

@@ -117,6 +117,7 @@ function Thumb(props: {
     <Button
       size="sm"
       variant={isMine ? 'primary' : 'secondary'}
+      data-printed
       aria-pressed={isMine}
       icon={icon}
       onClick={onPress}

@@ -116,7 +116,8 @@ export function TopicQueue(props: {
             <li>
               <button
                 type="button"
-                className="printed ring-focus flex min-h-11 items-center gap-2 rounded-md pr-3 pl-10 text-soft"
+                data-printed
+                className="ring-focus flex min-h-11 items-center gap-2 rounded-md pr-3 pl-10 text-soft"
                 aria-expanded={isUnfolded}
                 onClick={() => setUnfolded(!isUnfolded)}
               >

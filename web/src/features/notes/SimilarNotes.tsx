@@ -50,6 +50,7 @@ export function SimilarNotes(props: {
           <li key={each.id} className="flex items-center gap-2 border-l-2 border-line pl-3">
             <button
               type="button"
+              data-printed
               className="ring-focus min-w-0 flex-1 rounded-sm py-1 text-left pointer-coarse:min-h-11 text-link wrap-anywhere hover:underline"
               onClick={() => onOpen(each)}
             >

@@ -39,7 +39,8 @@ export function ReactionChips({ note, isOpen, isOnCard }: ReactionsProps): React
           aria-pressed={mine}
           aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
           aria-disabled={!isOpen || undefined}
-          className="printed reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus hit-area"
+          data-printed
+          className="reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus hit-area"
           onClick={() => isOpen && onReact(emoji, !mine)}
         >
           <span aria-hidden="true">{emoji}</span>

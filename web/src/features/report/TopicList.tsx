@@ -85,7 +85,8 @@ function Count(props: { onPress: (() => void) | undefined; children: ReactNode }
   return (
     <button
       type="button"
-      className={`printed ${factClass} ring-focus hit-area hover:text-ink`}
+      data-printed
+      className={`${factClass} ring-focus hit-area hover:text-ink`}
       onClick={onPress}
     >
       {children}

@@ -50,7 +50,7 @@ export function EarlierTopics(props: {
   const retros = data.toReversed();
   const named = retros.length > namedAtMost ? retros.slice(-1) : retros;
   const actions = retros.flatMap((retro) => retro.actions);
-  const shown = isWhole ? actions : actions.slice(-shownFirst);
+  const hidden = isWhole ? 0 : actions.length - shownFirst;
   return (
     <section
       aria-label="Came up before"
@@ -70,10 +70,13 @@ export function EarlierTopics(props: {
           ))}
           .
         </p>
-        {shown.length > 0 && (
+        {actions.length > 0 && (
           <ul className="grid gap-2 text-sm">
-            {shown.map(({ id, text, status, reason }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+            {actions.map(({ id, text, status, reason }, at) => (
+              <li
+                key={id}
+                className={`flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere ${at < hidden ? 'hidden print:flex' : 'flex'}`}
+              >
                 <span className="inline-flex w-22 items-center gap-2 rounded-sm bg-hover px-2 py-0.5 text-xs font-medium text-soft [&_svg]:size-3.5">
                   {states[status].icon}
                   {states[status].word}
@@ -84,10 +87,10 @@ export function EarlierTopics(props: {
             ))}
           </ul>
         )}
-        {shown.length < actions.length && (
+        {hidden > 0 && (
           <span className="-ml-3">
-            <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
-              {`${actions.length - shown.length} more`} <ChevronDown />
+            <Button size="sm" variant="ghost" aria-expanded={false} onClick={() => setWhole(true)}>
+              {`${hidden} more`} <ChevronDown />
             </Button>
           </span>
         )}

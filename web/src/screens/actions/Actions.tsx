@@ -212,6 +212,7 @@ function List(props: ListProps): ReactNode {
       {total > rows.length && limit < limits.listMax && (
         <p className="pt-2">
           <Button
+            data-printed
             variant="ghost"
             busy={query.isFetching}
             onClick={() => setLimit(Math.min(limit + pageSize, limits.listMax))}
@@ -284,7 +285,7 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
   const [isWhole, setWhole] = useState(false);
   if (!data || data.actions.length === 0) return null;
   const { made_difference: difference, answers_min: fewest, actions } = data;
-  const shown = isWhole ? actions : actions.slice(0, shownFirst);
+  const shown = isWhole ? actions.length : shownFirst;
   return (
     <TitledSection
       title="Did it help?"
@@ -298,8 +299,11 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
     >
       {difference && <Difference {...difference} />}
       <ul className="divide-y divide-line border-b border-line">
-        {shown.map(({ action_id: id, text, outcome, similar }) => (
-          <li key={id} className="flex justify-between gap-3 py-3">
+        {actions.map(({ action_id: id, text, outcome, similar }, at) => (
+          <li
+            key={id}
+            className={`justify-between gap-3 py-3 ${at < shown ? 'flex' : 'hidden print:flex'}`}
+          >
             <div className="min-w-0 wrap-anywhere">
               <p className="font-semibold">{text}</p>
               <p className="text-xs text-soft">
@@ -316,10 +320,10 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
           </li>
         ))}
       </ul>
-      {shown.length < actions.length && (
+      {shown < actions.length && (
         <span>
-          <Button variant="ghost" onClick={() => setWhole(true)}>
-            {`${actions.length - shown.length} more`} <ChevronDown />
+          <Button variant="ghost" aria-expanded={false} onClick={() => setWhole(true)}>
+            {`${actions.length - shown} more`} <ChevronDown />
           </Button>
         </span>
       )}

@@ -194,6 +194,7 @@ function MeToo(props: Omit<AddingProps, 'draftOf'> & { topicId: TopicId }): Reac
   return (
     <div className="mt-6">
       <Button
+        data-printed={said && ''}
         aria-pressed={said !== undefined}
         icon={said ? <Check /> : <Hand />}
         busy={add.isPending || takeBack.isPending}

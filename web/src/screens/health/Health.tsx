@@ -137,7 +137,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
                 <>
                   <Menu
                     trigger={
-                      <Button>
+                      <Button data-printed>
                         {`Last ${last} retros`} <ChevronDown />
                       </Button>
                     }

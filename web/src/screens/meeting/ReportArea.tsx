@@ -97,7 +97,7 @@ function ReportOfMeeting(): ReactNode {
               </p>
             </SmallPart>
           </div>
-          <div className="flex flex-wrap gap-2 print:hidden">
+          <div className="flex flex-wrap gap-2">
             <SmallPart>
               <ReportButtons report={report} maySend={maySend} />
             </SmallPart>
@@ -230,7 +230,10 @@ function ReportButtons(props: { report: MeetingReport; maySend: boolean }): Reac
       <NextRetro />
       <ReportLinks meetingId={meeting.id} userId={who.userId} />
       {meeting.settings.anonymous && (
-        <Link to={`/meetings/${meeting.id}/anonymity`} className={buttonClass({ size: 'sm' })}>
+        <Link
+          to={`/meetings/${meeting.id}/anonymity`}
+          className={`${buttonClass({ size: 'sm' })} print:hidden`}
+        >
           Evidence of anonymity
         </Link>
       )}

@@ -188,7 +188,7 @@ function DayFilter({ asked, ask }: Filter): ReactNode {
         label="Day"
         align="end"
         trigger={
-          <Button icon={<CalendarDays />}>
+          <Button data-printed icon={<CalendarDays />}>
             {before ? `Before ${shortDay(before, currentDay())}` : 'Any day'}
             <ChevronDown />
           </Button>

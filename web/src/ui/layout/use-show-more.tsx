@@ -16,7 +16,12 @@ export function useShowMore() {
       const more = Math.min(pageSize, list.total - list.rows.length, limits.listMax - limit);
       if (more <= 0) return null;
       return (
-        <Button busy={busy} busyLabel="Loading..." onClick={() => setLimit(limit + more)}>
+        <Button
+          data-printed
+          busy={busy}
+          busyLabel="Loading..."
+          onClick={() => setLimit(limit + more)}
+        >
           {`Show ${more} more`}
         </Button>
       );
