@@ -16,6 +16,7 @@ import {
   inTeam,
   invite,
   newMeeting,
+  newPerson,
   newTeam,
   openAs,
   password,
@@ -262,6 +263,16 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     const toasts = page.getByRole('region', { name: 'Notifications' });
     await expect(toasts).toContainText(sentence);
     await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
+    await page.getByRole('article', { name: /Quiet builds/ }).focus();
+    await page.keyboard.press('e');
+    const editor = page.getByRole('dialog', { name: 'Edit Note' });
+    const text = editor.getByRole('textbox', { name: 'Content' });
+    await expect(text).toHaveValue('Quiet builds');
+    const note = `${other.api}/notes/${await other.idOf('Quiet builds')}`;
+    await call(ada, ['PUT', note], { content: `${broken} any more` });
+    await expect(editor.getByText(sentence)).toBeVisible();
+    await expect(text).toHaveValue('Quiet builds');
+    await call(ada, ['PUT', note], { content: 'Quiet builds' });
     const link = `/api/v1${other.path}/spectator-link`;
     const screen = await call<{ secret: string }>(ada, ['POST', link]);
     await page.goto(`/watch#${screen.secret}`);
@@ -417,7 +428,10 @@ test('each control, title and row fails by itself', async ({ context, product })
   const root = await newSuperuser(product, 'neighbours@example.com');
   const team = { ...(await newTeam(root, 'Neighbours')), name: 'Neighbours' };
   const closing = await newMeeting(root, team, { phase: 'closing_ready' });
-  const closed = await newMeeting(root, team, { phase: 'closing_ready' });
+  const closed = await newMeeting(root, team, {
+    phase: 'closing_ready',
+    settings: { check_up: ['Drawn', 'Cannot be drawn'] },
+  });
   for (const { id } of [closing, closed]) {
     for (const text of ['Drawn', 'Cannot be drawn']) {
       const own = `/api/v1/meetings/${id}/actions`;
@@ -426,7 +440,12 @@ test('each control, title and row fails by itself', async ({ context, product })
       await call(root, ['POST', `/api/v1/teams/${team.id}/agreements`], { text, from });
     }
   }
+  const ended = await closed.screenPath();
   await call(root, ['PUT', `/api/v1${closed.path}`], { status: 'closed' });
+  const inviting = await newPerson(product, 'inviting-neighbours@example.com');
+  for (const name of ['Drawn', 'Cannot be drawn']) {
+    await invite(inviting, (await newTeam(inviting, name)).id, root.email);
+  }
   const joining = await newMeeting(root, team, { phase: 'joining' });
   const notes = [
     ['went_well', 'Quiet builds'],
@@ -439,7 +458,13 @@ test('each control, title and row fails by itself', async ({ context, product })
     [
       '/dashboard',
       {
-        texts: ['^Dashboard$', 'is live$', '^Create Meeting$', '^Upcoming Meetings$'],
+        texts: [
+          '^Dashboard$',
+          'is live$',
+          '^Create Meeting$',
+          '^Upcoming Meetings$',
+          '^Cannot be drawn$',
+        ],
         labels: ['^Menu$'],
       },
       (page) => [
@@ -448,6 +473,7 @@ test('each control, title and row fails by itself', async ({ context, product })
         button(page, /^Team: /),
         page.getByText(`Welcome, ${root.email}`),
         page.getByRole('heading', { name: 'Latest Meetings' }),
+        page.getByRole('list', { name: 'Pending Invitations' }).getByText('Drawn', { exact: true }),
       ],
     ],
     [
@@ -550,6 +576,7 @@ test('each control, title and row fails by itself', async ({ context, product })
         button(page, 'Send summary'),
         isDrawn(page),
         page.getByRole('region', { name: 'Team agreements' }).getByText('Drawn', { exact: true }),
+        page.getByRole('list', { name: 'Widest spread first' }).getByText('Drawn', { exact: true }),
       ],
     ],
     [
@@ -576,6 +603,11 @@ test('each control, title and row fails by itself', async ({ context, product })
       { texts: ['^Action items$', '^Cannot be drawn$'] },
       (page) => [page.getByRole('heading', { name: 'Neighbours' }), isDrawn(page)],
     ],
+    [
+      ended,
+      { texts: ['^Done[.]$', '^Cannot be drawn$'] },
+      (page) => [page.locator('#end-sum'), isDrawn(page)],
+    ],
   ];
   await signedInAs(context, root.token);
   for (const [path, broken, rest] of places) {
@@ -594,8 +626,10 @@ test('each control, title and row fails by itself', async ({ context, product })
   for (const name of ['Drawn', 'Cannot be drawn']) {
     await call({ product, token: null }, ['POST', '/api/v1/guest/session'], { secret, name });
   }
+  await newTeam(root, 'Cannot be drawn');
   const page = await context.newPage();
-  await breakTexts(page, ['^Cannot be drawn$', '^Sound$', '^Anonymous notes$']);
+  const parts = ['^Cannot be drawn$', '^Sound$', '^Anonymous notes$', '^Title of column 1$'];
+  await breakTexts(page, parts);
   await page.goto(product.url + joining.path);
   await chooseInMenu(page, 'Guest link…');
   const guests = page.getByRole('dialog').getByRole('list', { name: 'Guests' });
@@ -604,6 +638,15 @@ test('each control, title and row fails by itself', async ({ context, product })
   const settings = await openBoardSettings(page);
   await expect(settings.getByText(sentence).first()).toBeVisible();
   await expect(settings.getByLabel('Votes per person')).toBeVisible();
+  await settings.getByRole('tab', { name: 'Columns' }).click();
+  await expect(settings.getByText(sentence)).toHaveCount(1);
+  await expect(settings.getByLabel('Title of column 2')).toBeVisible();
+  await expect(settings.getByRole('button', { name: 'Save columns' })).toBeVisible();
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: 'Team: Neighbours' }).click();
+  const teams = page.getByRole('listbox', { name: 'Team' });
+  await expect(teams.getByRole('option')).toHaveText(['Neighbours']);
+  await expect(teams.getByText(sentence)).toBeVisible();
 });
 
 test('an unrenderable reaction or phase leaves the screen in the room', async ({

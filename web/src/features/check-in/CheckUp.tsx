@@ -10,6 +10,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { request } from '#web/api/request';
 import { useShownBoard } from '#web/live/use-board';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
 import { OneByOne, Steps } from './OneByOne.tsx';
@@ -97,31 +98,37 @@ export function CheckUpResults(props: {
       {shown
         .toSorted((a, b) => spreadOf(b.totals) - spreadOf(a.totals))
         .map(({ question, totals }) => (
-          <li key={question} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-            <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-2">
-              <p className="font-semibold text-ink wrap-anywhere">{question}</p>
-              {answersDiffer(totals) && <Badge icon={<ArrowLeftRight />}>Answers differ</Badge>}
-            </div>
-            <span role="img" aria-label={totalsText(totals, 'worth')} className="min-w-0">
-              <ScoreBars totals={totals} kind="worth" />
-            </span>
-            <p aria-hidden="true" className="w-12 text-xl font-bold text-ink tabular-nums">
-              {scoreText(totals.mean)}
-            </p>
-            {discuss && <div className="w-28">{discuss(question, answersDiffer(totals))}</div>}
-          </li>
+          <Part key={question}>
+            {() => (
+              <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+                <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-2">
+                  <p className="font-semibold text-ink wrap-anywhere">{question}</p>
+                  {answersDiffer(totals) && <Badge icon={<ArrowLeftRight />}>Answers differ</Badge>}
+                </div>
+                <span role="img" aria-label={totalsText(totals, 'worth')} className="min-w-0">
+                  <ScoreBars totals={totals} kind="worth" />
+                </span>
+                <p aria-hidden="true" className="w-12 text-xl font-bold text-ink tabular-nums">
+                  {scoreText(totals.mean)}
+                </p>
+                {discuss && <div className="w-28">{discuss(question, answersDiffer(totals))}</div>}
+              </li>
+            )}
+          </Part>
         ))}
       {questions
         .filter((question) => !known.has(question))
         .map((question) => (
-          <li key={question} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-            <p className="min-w-0 flex-1 basis-56 font-semibold text-ink wrap-anywhere">
-              {question}
-            </p>
-            <p className="flex items-center gap-2 text-soft">
-              <Lock className="size-4 shrink-0" /> Not enough answers yet
-            </p>
-          </li>
+          <Part key={question}>
+            <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+              <p className="min-w-0 flex-1 basis-56 font-semibold text-ink wrap-anywhere">
+                {question}
+              </p>
+              <p className="flex items-center gap-2 text-soft">
+                <Lock className="size-4 shrink-0" /> Not enough answers yet
+              </p>
+            </li>
+          </Part>
         ))}
     </ul>
   );

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -53,13 +54,14 @@ export function PendingInvitationsCard(props: { onAccepted: (team: Invitation['t
           </li>
         ) : (
           invitations?.map((invitation) => (
-            <InvitationRow
-              key={invitation.id}
-              invitation={invitation}
-              onAccepted={onAccepted}
-              // The focused button disappears with its row.
-              onAnswered={() => list.current?.focus()}
-            />
+            <Part key={invitation.id}>
+              <InvitationRow
+                invitation={invitation}
+                onAccepted={onAccepted}
+                // The focused button disappears with its row.
+                onAnswered={() => list.current?.focus()}
+              />
+            </Part>
           ))
         )}
       </ul>

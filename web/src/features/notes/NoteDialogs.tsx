@@ -11,6 +11,7 @@ import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { Form } from '#web/ui/forms/Form.tsx';
@@ -74,7 +75,11 @@ export function NoteDialogs(props: {
           title="Edit Note"
           columns={columns}
           start={dialog.start}
-          notice={<Meanwhile opened={note} now={now} />}
+          notice={
+            <Part>
+              <Meanwhile opened={note} now={now} />
+            </Part>
+          }
           onDraft={(draft) => dialogs.keepDraft(note.id, draft)}
           onTyping={() => client.announceEditing(note.id)}
           onSave={(draft) => dialogs.saveChange(now ?? note, draft)}
@@ -116,12 +121,14 @@ export function NoteDialogs(props: {
               {note.edited && ' · edited'}
             </p>
             {isInTeam(who) && (
-              <SimilarNotes
-                note={note}
-                notes={notes}
-                onOpen={dialogs.view}
-                onGroup={onGroup && ((similar) => onGroup(note, similar))}
-              />
+              <Part>
+                <SimilarNotes
+                  note={note}
+                  notes={notes}
+                  onOpen={dialogs.view}
+                  onGroup={onGroup && ((similar) => onGroup(note, similar))}
+                />
+              </Part>
             )}
           </div>
           <DialogActions>

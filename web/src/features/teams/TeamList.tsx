@@ -5,6 +5,7 @@ import { Check, Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
@@ -24,14 +25,15 @@ export function TeamList(props: {
       className="divide-y divide-line rounded-md border border-line bg-card"
     >
       {teams.map((team) => (
-        <TeamRow
-          key={team.id}
-          team={team}
-          hint={hints.get(team.id)}
-          isCurrent={team.id === currentId}
-          who={contextIn(team)}
-          onAct={(action) => onAct(action, team)}
-        />
+        <Part key={team.id}>
+          <TeamRow
+            team={team}
+            hint={hints.get(team.id)}
+            isCurrent={team.id === currentId}
+            who={contextIn(team)}
+            onAct={(action) => onAct(action, team)}
+          />
+        </Part>
       ))}
     </ul>
   );

@@ -14,6 +14,7 @@ import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { Radio } from '#web/ui/forms/Radio.tsx';
@@ -97,17 +98,18 @@ export function ColumnsEditor(props: {
         className="grid items-start gap-3 sm:grid-cols-2"
       >
         {draft.map((column, index) => (
-          <ColumnFields
-            key={column.id}
-            column={column}
-            place={index + 1}
-            count={draft.length}
-            isUsed={used.has(column.id)}
-            faults={faults}
-            onChange={(id, fields) => change(withChanged(draft, id, fields))}
-            onMove={move}
-            onRemove={(id) => change(draft.filter((each) => each.id !== id))}
-          />
+          <Part key={column.id}>
+            <ColumnFields
+              column={column}
+              place={index + 1}
+              count={draft.length}
+              isUsed={used.has(column.id)}
+              faults={faults}
+              onChange={(id, fields) => change(withChanged(draft, id, fields))}
+              onMove={move}
+              onRemove={(id) => change(draft.filter((each) => each.id !== id))}
+            />
+          </Part>
         ))}
       </ol>
       <div>

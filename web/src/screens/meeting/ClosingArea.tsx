@@ -12,7 +12,7 @@ import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
@@ -77,13 +77,12 @@ export function ClosingArea(props: {
               <h3 className="quiet-title">From the board</h3>
               <ul>
                 {actionNotes.map((note) => (
-                  <li
-                    key={note.id}
-                    className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2"
-                  >
-                    <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
-                    <TrackNote note={note} />
-                  </li>
+                  <Part key={note.id}>
+                    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2">
+                      <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
+                      <TrackNote note={note} />
+                    </li>
+                  </Part>
                 ))}
               </ul>
             </>

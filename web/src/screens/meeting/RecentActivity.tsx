@@ -1,6 +1,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { type ReactNode, useEffect, useId } from 'react';
 
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { Person } from '#web/ui/identity/person';
 
@@ -23,18 +24,22 @@ export function RecentActivity({ entries, onChange }: ActivityState): ReactNode 
       ) : (
         <ul className="grid grid-cols-1 gap-2.5">
           {entries.map((entry) => (
-            <li key={entry.id} className="flex animate-rise gap-2.5">
-              {entry.userId && <Avatar person={personOf(entry.userId)} size="sm" decorative />}
-              <p className="min-w-0 text-soft">
-                <span className="font-semibold text-ink wrap-anywhere">
-                  {nameOf(entry, who.userId, personOf)}
-                </span>{' '}
-                {entry.action}
-                {entry.preview !== '' && (
-                  <span className="block truncate text-muted">“{entry.preview}”</span>
-                )}
-              </p>
-            </li>
+            <Part key={entry.id}>
+              {() => (
+                <li className="flex animate-rise gap-2.5">
+                  {entry.userId && <Avatar person={personOf(entry.userId)} size="sm" decorative />}
+                  <p className="min-w-0 text-soft">
+                    <span className="font-semibold text-ink wrap-anywhere">
+                      {nameOf(entry, who.userId, personOf)}
+                    </span>{' '}
+                    {entry.action}
+                    {entry.preview !== '' && (
+                      <span className="block truncate text-muted">“{entry.preview}”</span>
+                    )}
+                  </p>
+                </li>
+              )}
+            </Part>
           ))}
         </ul>
       )}

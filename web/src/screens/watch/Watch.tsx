@@ -215,15 +215,19 @@ function Ending({ people }: { people: Board['presence'] }): ReactNode {
   const { around, more } = useFit();
   return (
     <StageMain ref={around} className="watch-end flex flex-col items-center justify-center">
-      <EndSheets columns={board.meeting.columns} />
-      <EndPeople people={people.map((entry) => ({ id: entry.userId, name: presentName(entry) }))} />
-      <h1 className="end-title relative">
-        Done.<span className="sr-only"> {board.meeting.name}</span>
-      </h1>
-      <EndSummary id="end-sum" board={board} />
-      {board.actions.length > 0 && <Promises actions={board.actions} />}
-      <More count={more[0]} />
-      <ScreenParts board={board} personOf={personOf} className="watch-word relative text-soft" />
+      <Part>
+        <EndSheets columns={board.meeting.columns} />
+        <EndPeople
+          people={people.map((entry) => ({ id: entry.userId, name: presentName(entry) }))}
+        />
+        <h1 className="end-title relative">
+          Done.<span className="sr-only"> {board.meeting.name}</span>
+        </h1>
+        <EndSummary id="end-sum" board={board} />
+        {board.actions.length > 0 && <Promises actions={board.actions} />}
+        <More count={more[0]} />
+        <ScreenParts board={board} personOf={personOf} className="watch-word relative text-soft" />
+      </Part>
     </StageMain>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { keyOf } from '#web/ui/key-press';
 import { popupItemClass } from '#web/ui/overlays/popup-class';
@@ -136,24 +137,27 @@ export function OptionList(props: OptionListProps): ReactNode {
         )}
       >
         {found.map((option, index) => (
-          <li
-            key={option.value}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={option.value === value}
-            onPointerMove={() => setHighlighted(option.value)}
-            onClick={(event) => onChoose(option, event.currentTarget)}
-            className={classNames(popupItemClass, index === highlightedIndex && 'bg-hover')}
-          >
-            {option.icon}
-            <span className="grid min-w-0 flex-1">
-              <span className="wrap-anywhere">{option.label}</span>
-              {option.hint !== undefined && (
-                <span className="text-xs font-normal text-muted wrap-anywhere">{option.hint}</span>
-              )}
-            </span>
-            {option.value === value && <Check className="text-link" />}
-          </li>
+          <Part key={option.value}>
+            <li
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={option.value === value}
+              onPointerMove={() => setHighlighted(option.value)}
+              onClick={(event) => onChoose(option, event.currentTarget)}
+              className={classNames(popupItemClass, index === highlightedIndex && 'bg-hover')}
+            >
+              {option.icon}
+              <span className="grid min-w-0 flex-1">
+                <span className="wrap-anywhere">{option.label}</span>
+                {option.hint !== undefined && (
+                  <span className="text-xs font-normal text-muted wrap-anywhere">
+                    {option.hint}
+                  </span>
+                )}
+              </span>
+              {option.value === value && <Check className="text-link" />}
+            </li>
+          </Part>
         ))}
       </ul>
     </>

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussion-queue';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useRootMark } from '#web/ui/root-mark';
 
 import { TopicParts } from '../feature-parts.tsx';
@@ -75,13 +76,12 @@ function FromTheBoard(props: {
   const listOf = (listed: readonly Note[]): ReactNode => (
     <ul aria-labelledby={id} className="grid gap-2">
       {listed.map((note) => (
-        <li
-          key={note.id}
-          className="flex items-center gap-2 rounded-md border border-control py-1 pr-1 pl-3"
-        >
-          <span className="min-w-0 flex-1 text-sm wrap-anywhere">{note.content}</span>
-          {actionOf(note)}
-        </li>
+        <Part key={note.id}>
+          <li className="flex items-center gap-2 rounded-md border border-control py-1 pr-1 pl-3">
+            <span className="min-w-0 flex-1 text-sm wrap-anywhere">{note.content}</span>
+            {actionOf(note)}
+          </li>
+        </Part>
       ))}
     </ul>
   );

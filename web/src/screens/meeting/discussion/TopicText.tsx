@@ -54,16 +54,17 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
         {memory}
         <ul className="topic-notes">
           {topic.notes.map((note) => (
-            <li
-              key={note.id}
-              className="paper grid grid-cols-1 gap-2 px-4 pt-3.5 pb-3"
-              data-tone={topic.look.tone}
-            >
-              <div className="topic-note-text">
-                <NoteText content={note.content} />
-              </div>
-              <NoteFoot note={note} gap="gap-y-1" />
-            </li>
+            <Part key={note.id}>
+              <li
+                className="paper grid grid-cols-1 gap-2 px-4 pt-3.5 pb-3"
+                data-tone={topic.look.tone}
+              >
+                <div className="topic-note-text">
+                  <NoteText content={note.content} />
+                </div>
+                <NoteFoot note={note} gap="gap-y-1" />
+              </li>
+            </Part>
           ))}
         </ul>
       </Part>
