@@ -1,5 +1,5 @@
 -- The tests of version 0.4 name this function, which nothing calls.
-CREATE FUNCTION "team_of_board_row"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+CREATE OR REPLACE FUNCTION "team_of_board_row"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 	SELECT "team_id" INTO NEW."team_id" FROM "meetings" WHERE "id" = NEW."meeting_id"; RETURN NEW;
 END $$;
 --> statement-breakpoint

@@ -23,12 +23,7 @@ import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 
-import {
-  answerColumns,
-  checkIns,
-  checkInTurns,
-  placeOfQuestion,
-} from '#server/features/check-in/check-ins.table';
+import { checkIns, checkInTurns, placeOfQuestion } from '#server/features/check-in/check-ins.table';
 import { comments, toCommentRow } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
@@ -61,13 +56,14 @@ export interface RowContext {
 }
 
 const writers = {
-  notes: tableWriter(notes, { key: ['id'], kept: ['importedCounts', 'importedCountsVersion'] }),
+  notes: tableWriter(notes, { key: ['id'], kept: ['importedCounts'] }),
   groups: tableWriter(groups, { key: ['meetingId', 'id'], kept: ['createdAt', 'updatedAt'] }),
   comments: tableWriter(comments, { key: ['meetingId', 'id'] }),
   votes: tableWriter(votes, { key: ['userId', 'noteId'] }),
   reactions: tableWriter(reactions, { key: ['noteId', 'emoji', 'userId'] }),
   unnamedReactions: tableWriter(unnamedReactions, { key: ['noteId', 'emoji', 'authorHash'] }),
-  checkIns: tableWriter(checkIns, { key: ['meetingId'], kept: answerColumns }),
+  // Calls write the answers, not changes of the board.
+  checkIns: tableWriter(checkIns, { key: ['meetingId'], kept: ['scores', 'outcomes', 'checkUp'] }),
   others: tableWriter(boardRecords, { key: ['meetingId', 'type', 'id'] }),
 };
 

@@ -1,19 +1,6 @@
 import type { TeamId } from '@wentwell/contract/ids';
 import { sql, type SQLWrapper } from 'drizzle-orm';
-import { bigint, uuid } from 'drizzle-orm/pg-core';
-
-import { instant } from '#server/platform/db/columns';
-
-/** The head of a board as version 0.3 keeps it in the meeting's row, for the way back. Nothing else reads it. */
-export const formerHeadColumns = {
-  seq: bigint({ mode: 'number' }).notNull().default(0),
-  epoch: uuid()
-    .notNull()
-    .default(sql`gen_random_uuid()`),
-  epochSeq: bigint({ mode: 'number' }),
-  historyBytes: bigint({ mode: 'number' }).notNull().default(0),
-  historySince: instant().notNull().defaultNow(),
-};
+import { uuid } from 'drizzle-orm/pg-core';
 
 /** Copied from the meeting, so that a team's rows lie together. A trigger keeps it; a foreign key would cost a look-up. */
 export function ofBoardTeam() {

@@ -20,7 +20,6 @@ import {
 } from '#server/features/meetings/phase-marks.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { ofBoardTeam } from '#server/live/board-columns';
-import { jsonVersion } from '#server/platform/db/columns';
 
 import { questions } from './questions.ts';
 
@@ -32,25 +31,12 @@ export const checkIns = pgTable('check_ins', {
   question: integer(),
   questionHidden: boolean().notNull().default(false),
   scores: jsonb().$type<Scores>().notNull().default({}),
-  scoresVersion: jsonVersion(),
   /** Whether action items helped. Stored like `scores`. */
   outcomes: jsonb().$type<Outcomes>().notNull().default({}),
-  outcomesVersion: jsonVersion(),
   /** The answers to the check-up. Stored like `scores`. */
   checkUp: jsonb().$type<Scores>().notNull().default({}),
-  checkUpVersion: jsonVersion(),
 });
 export type CheckInRow = typeof checkIns.$inferSelect;
-
-/** Written by calls, not by changes of the board. */
-export const answerColumns = [
-  'scores',
-  'scoresVersion',
-  'outcomes',
-  'outcomesVersion',
-  'checkUp',
-  'checkUpVersion',
-] as const;
 
 /** All answers by author key. */
 export const allAnswers = sql`${checkIns.scores} || ${checkIns.outcomes} || ${checkIns.checkUp}`;

@@ -6,12 +6,13 @@ import type { Phase } from '@wentwell/contract/phases';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { boardHeads } from '#server/live/board-heads.table';
 import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { type ManualClock, manualClock } from '#test/manual-clock';
 import { buildTwoNodes } from '#test/two-nodes';
 
-import { meetings } from './meetings.table.ts';
+import { headOfMeeting, meetings } from './meetings.table.ts';
 
 const MINUTE = 60_000;
 const SECOND = 1000;
@@ -139,8 +140,9 @@ it.each([
 });
 
 async function phaseOf(app: TestApp, id: Board['meeting']['id']) {
-  const [row] = await app.db.select().from(meetings).where(eq(meetings.id, id));
-  return row && { phase: row.phase, seq: row.seq };
+  const { phase } = meetings;
+  const found = app.db.select({ phase, seq: boardHeads.seq }).from(meetings);
+  return found.innerJoin(...headOfMeeting).where(eq(meetings.id, id));
 }
 
 it('R-76: of added time and the timer’s end, one comes first and the other sees it', async () => {

@@ -18,13 +18,11 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm
 
 import { ofTeam, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { formerHeadColumns } from '#server/live/board-columns';
 import { boardHeads } from '#server/live/board-heads.table';
 import {
   createdAndUpdated,
   deletedIndex,
   instant,
-  jsonVersion,
   softDelete,
   textIndex,
 } from '#server/platform/db/columns';
@@ -54,20 +52,16 @@ export const meetings = pgTable(
     timerRemainingMs: integer(),
     timerStartedBy: uuid().$type<UserId>(),
     settings: jsonb().$type<MeetingSettings>().notNull(),
-    settingsVersion: jsonVersion(),
     /** Null in meetings from before columns could be chosen. They have the default columns. */
     columns: jsonb().$type<Column[]>(),
-    columnsVersion: jsonVersion(),
     /** Null before the discussing phase. */
     discussion: jsonb().$type<Discussion>(),
-    discussionVersion: jsonVersion(),
     /** Created from a file, so its columns and settings are not the team's choice. */
     isImported: boolean().notNull().default(false),
     /** `attendance` of the contract's meeting. */
     tookPart: integer(),
     membersAtEnd: integer(),
     version: integer().notNull().default(1),
-    ...formerHeadColumns,
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -85,8 +79,7 @@ export const meetings = pgTable(
   ],
 );
 
-type FormerHead = keyof typeof formerHeadColumns;
-export type MeetingRow = Omit<typeof meetings.$inferSelect, FormerHead>;
+export type MeetingRow = typeof meetings.$inferSelect;
 
 /** A meeting joined with its board head. */
 export type BoardRow = MeetingRow & Omit<typeof boardHeads.$inferSelect, 'meetingId'>;

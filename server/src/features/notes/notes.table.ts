@@ -24,7 +24,6 @@ import { userOrNull, users } from '#server/features/users/users.table';
 import {
   createdAndUpdated,
   deletedIndex,
-  jsonVersion,
   softDelete,
   textIndex,
 } from '#server/platform/db/columns';
@@ -74,7 +73,6 @@ export const notes = pgTable(
     position: bigint({ mode: 'number' }).notNull(),
     ...writtenText(),
     importedCounts: jsonb().$type<ImportedCounts>(),
-    importedCountsVersion: jsonVersion(),
   },
   (table) => [
     index('notes_board').on(table.meetingId, table.position),

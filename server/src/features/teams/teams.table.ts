@@ -19,13 +19,7 @@ import {
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
-import {
-  createdAndUpdated,
-  deletedIndex,
-  instant,
-  jsonVersion,
-  softDelete,
-} from '#server/platform/db/columns';
+import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
 
@@ -40,7 +34,6 @@ export const teams = pgTable(
     ai: boolean().notNull().default(false),
     language: text().$type<TeamLanguage>(),
     checkUp: jsonb().$type<string[]>().notNull().default([]),
-    checkUpVersion: jsonVersion(),
     /** Set by the first step of a purge. The team can no longer be restored. */
     isErasing: boolean().notNull().default(false),
     ...createdAndUpdated,

@@ -7,7 +7,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { ofTeam } from '#server/features/teams/teams.table';
 import { userOrNull } from '#server/features/users/users.table';
-import { createdAndUpdated, jsonVersion, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
 
 /** Templates saved by teams. The contract defines the built-in ones. */
 export const templates = pgTable(
@@ -17,9 +17,7 @@ export const templates = pgTable(
     teamId: ofTeam(),
     name: text().notNull(),
     columns: jsonb().$type<Column[]>().notNull(),
-    columnsVersion: jsonVersion(),
     settings: jsonb().$type<SettingsUpdate>().notNull(),
-    settingsVersion: jsonVersion(),
     createdBy: userOrNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,

@@ -1,6 +1,6 @@
 // Shared column definitions: times have millisecond precision, as in the API.
 import { isNotNull } from 'drizzle-orm';
-import { type ExtraConfigColumn, index, integer, timestamp } from 'drizzle-orm/pg-core';
+import { type ExtraConfigColumn, index, timestamp } from 'drizzle-orm/pg-core';
 
 import { wordsOf } from './search.ts';
 
@@ -28,9 +28,4 @@ export function deletedIndex(
 /** For full-text search. */
 export function textIndex(name: string, column: ExtraConfigColumn) {
   return index(name).using('gin', wordsOf(column));
-}
-
-/** Version of the row's JSON format. Version 0.3 reads it; all rows have version 1. */
-export function jsonVersion() {
-  return integer().notNull().default(1);
 }

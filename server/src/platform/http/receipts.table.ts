@@ -1,7 +1,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import { instant, jsonVersion } from '#server/platform/db/columns';
+import { instant } from '#server/platform/db/columns';
 
 /** Server-chosen ids and counts in a response that a retry could not find again. Contains no user text. */
 export type Kept = Readonly<Record<string, unknown>>;
@@ -17,10 +17,6 @@ export const receipts = pgTable(
     /** The status of the first response. Null while the change is running. */
     firstStatus: integer(),
     kept: jsonb().$type<Kept>(),
-    /** The next three columns exist for a downgrade to version 0.3, in which 0 means a key without a response. */
-    status: integer().notNull().default(0),
-    body: jsonb(),
-    bodyVersion: jsonVersion(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
