@@ -158,8 +158,10 @@ describe('R-223 an invalid file is refused completely, with the place', () => {
     ],
   };
 
+  const importing = buildImporter(app);
+
   it.each(Object.entries(cases))('%s', async (_, [body, place]) => {
-    const { team, owner, meetings } = await buildImporter(app);
+    const { team, owner, meetings } = await importing;
     const answer = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' },

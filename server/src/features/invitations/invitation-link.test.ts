@@ -112,8 +112,8 @@ describe('the link', () => {
         headers: { 'X-Forwarded-For': forwarded },
       });
     const statuses = [];
-    for (let tries = 0; tries < 1000; tries += 1) {
-      statuses.push((await guess(`10.0.${tries % 250}.1`)).status);
+    for (let tries = 0; tries < 40; tries += 1) {
+      statuses.push((await guess(`10.0.${tries}.1`)).status);
     }
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404));
     expect(new Set(statuses.slice(20))).toEqual(new Set([429]));
