@@ -68,12 +68,14 @@ describe('a reaction', () => {
     expect((await seen()).seq).toBe(seq);
   });
 
-  it.each(['a', '👍👍', '<b>', '👨‍👩‍👧‍👦', '%', '1'])('R-142: is one emoji, not %j', async (text) => {
+  it('R-142: is one emoji', async () => {
     const { member, react, takeBack, seen } = await buildReactions(app);
     const before = await seen();
-    for (const answer of [await react(member, text), await takeBack(member, text)]) {
-      expect(answer.status).toBe(422);
-      expect(JSON.stringify(answer.body)).toContain('A reaction is one emoji of at most 16 bytes.');
+    for (const text of ['a', '👍👍', '<b>', '👨‍👩‍👧‍👦', '%', '1']) {
+      for (const answer of [await react(member, text), await takeBack(member, text)]) {
+        expect([text, answer.status]).toEqual([text, 422]);
+        expect(answer.text).toContain('A reaction is one emoji of at most 16 bytes.');
+      }
     }
     expect(await seen()).toEqual(before);
   });
