@@ -4,8 +4,12 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
+import { NamedAuditEntry } from '@wentwell/contract/admin/admin';
+import { z } from 'zod';
+
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { bareEnvironment } from '#test/bare-environment';
+import type { TestApp, TestUser } from '#test/build-test-app';
 
 /** Builds a DATABASE_URL, also for a server on a Unix socket. */
 export function urlOf(connection: DatabaseConnection): string {
@@ -37,4 +41,11 @@ export async function runCommand(
 export function onDatabase({ connection }: { connection: DatabaseConnection }) {
   const env = { DATABASE_URL: urlOf(connection) };
   return (name: string, ...args: string[]) => runCommand(name, args, env);
+}
+
+/** The operator's changes of accounts are in the log, without a user as actor (docs/api.md A-47). */
+export const byOperator = { actor_id: null, actor_email: null, address: null, request_id: null };
+
+export async function auditLog(app: TestApp, as: TestUser, query = '') {
+  return app.read(as, `/api/v1/admin/audit${query}`, z.array(NamedAuditEntry));
 }

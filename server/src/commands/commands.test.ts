@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 
+import { auditEntries } from '#server/features/admin/audit.table';
 import { openDatabase } from '#server/platform/db/database';
 import {
   type EmbeddedPostgres,
@@ -24,7 +25,7 @@ import { manualClock } from '#test/manual-clock';
 import { createTestDatabase } from '#test/postgres';
 import { raiseFloor } from '#test/schema-floor';
 
-import { runCommand as run, urlOf } from './command-scene.suite.ts';
+import { auditLog, byOperator, runCommand as run, urlOf } from './command-scene.suite.ts';
 
 // Starting processes and creating a database is slow on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
@@ -52,6 +53,12 @@ describe('npm run superuser', () => {
     expect(await superuser('robin@example.com', '--remove')).toMatchObject({ code: 0 });
     expect(await isSuperuser()).toBe(false);
     expect(await superuser('robin@example.com', '--remove')).toMatchObject({ code: 0 });
+    const root = await buildUser(app, { isSuperuser: true });
+    const target = { target_kind: 'users', target_id: user.id, target_name: user.email };
+    expect(await auditLog(app, root)).toMatchObject([
+      { ...byOperator, ...target, action: 'end_superuser' },
+      { ...byOperator, ...target, action: 'make_superuser' },
+    ]);
   });
 
   it('names the mistake and changes nothing', async () => {
@@ -74,6 +81,7 @@ describe('npm run superuser', () => {
     ]);
     const { rows } = await app.db.execute(sql`select 1 from users where is_superuser`);
     expect(rows).toEqual([]);
+    expect(await app.db.$count(auditEntries)).toBe(0);
   });
 
   it('prints its usage on a wrong call', async () => {
