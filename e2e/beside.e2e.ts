@@ -151,7 +151,7 @@ test('a retro beside its pictures', async ({ browser, product }) => {
   await expect(page.getByText('3 of 4 done')).toBeAttached();
   await show(page, '16-bar-states', { clip: bar });
   await call(jonas, ['PUT', `${own}/ready`], { ready: true });
-  await expect(page.getByText('All done → Reveal')).toBeVisible();
+  await expect(page.getByText('All done Reveal')).toBeVisible();
   await show(page, '16-bar-states', { clip: bar });
   await call(jonas, ['PUT', `${own}/ready`], { ready: false });
   const line = page.getByRole('textbox', { name: /^Write a note/ }).first();

@@ -113,7 +113,7 @@ function Start({ report }: Pick<SceneProps, 'report'>): ReactNode {
           .join(' · ')}
       </p>
       <p className="text-lg font-semibold text-ink">{counts.join(', ')}</p>
-      <p>Two minutes, at your own pace: the keys ← and →, or Space.</p>
+      <p>Two minutes, at your own pace: the arrow keys, or Space.</p>
       <p>Nobody sees whether you watched, and nothing is stored.</p>
     </div>
   );

@@ -102,9 +102,13 @@ export function LiveControls(props: {
             <StepButton
               label={nextLabel(meeting)}
               face={
-                areAllDone
-                  ? `${isJoining ? 'All here' : 'All done'} → ${allDoneLabels[next]}`
-                  : undefined
+                areAllDone ? (
+                  <>
+                    {`${isJoining ? 'All here' : 'All done'} `}
+                    <ArrowRight className="size-4" />
+                    {` ${allDoneLabels[next]}`}
+                  </>
+                ) : undefined
               }
               count={count}
               isSolid={!isAsked && (areAllDone || isLastTopic || isTimeUp)}

@@ -12,7 +12,7 @@ export interface StepCount {
 export function StepButton(props: {
   label: string;
   /** Shown in place of the label, and the end of the name. */
-  face?: string | undefined;
+  face?: ReactNode;
   /** Null if the phase asks nobody. */
   count: StepCount | null;
   isSolid?: boolean;
@@ -51,7 +51,9 @@ export function StepButton(props: {
           <>
             <span className="sr-only">{label} </span>
             {/* The name of a toggle stays the same. */}
-            <span aria-hidden={isPressed}>{face}</span>
+            <span aria-hidden={isPressed} className="inline-flex items-center gap-1.5">
+              {face}
+            </span>
           </>
         )}
       </span>
