@@ -155,7 +155,7 @@ export function NewBadges(props: {
   const shown = badges.slice(0, shownAtEnd);
   if (shown.length === 0) return null;
   return (
-    <div className={classNames('flex items-center gap-3', className)}>
+    <div className={classNames('flex items-center gap-4', className)}>
       {shown.map(({ badge }) => (
         <Face key={badge} badge={badge} />
       ))}
@@ -164,7 +164,7 @@ export function NewBadges(props: {
           {shown.length === 1 ? 'New badge' : `${shown.length} new badges`}
         </span>
         {shown.map(({ badge, title }) => (
-          <span key={badge} className="font-semibold">
+          <span key={badge} className="text-base font-semibold">
             {title}
           </span>
         ))}

@@ -49,7 +49,7 @@ export function EndPeople({ people }: { people: readonly Person[] }): ReactNode 
 
 export function EndSummary({ board, id }: { board: Board; id?: string }): ReactNode {
   return (
-    <p id={id} className="relative mb-6 text-xl text-soft tabular-nums">
+    <p id={id} className="relative mb-6 text-xl font-medium text-soft tabular-nums">
       {sumOf(board).map(([count, one], index) => (
         <Fragment key={one}>
           {index > 0 && ', '}

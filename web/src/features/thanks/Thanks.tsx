@@ -133,9 +133,12 @@ function ThanksList(props: { thanks: readonly Thanks[]; isFixed?: boolean }): Re
   return (
     <ul aria-label="Thanks" className="grid gap-3">
       {thanks.map((each) => (
-        <li key={each.id} className="flex min-w-0 items-center gap-3">
+        <li
+          key={each.id}
+          className={`flex min-w-0 items-center ${isFixed ? 'gap-4 text-base' : 'gap-3'}`}
+        >
           <Part>
-            <Avatar person={personOf(each.user_id)} decorative />
+            <Avatar person={personOf(each.user_id)} size={isFixed ? 'row' : 'md'} decorative />
             <p className="grid min-w-0 flex-1 wrap-anywhere">
               <span className="text-sm text-soft">
                 Thanks to {personOf(each.to_user_id).name}, from {personOf(each.user_id).name}

@@ -32,7 +32,7 @@ export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
       onClose={props.onOver}
       labelledBy="end-title"
       describedBy="end-sum"
-      className="end inset-0 items-center-safe justify-center overflow-hidden bg-canvas px-5 pb-20 text-center text-ink"
+      className="end inset-0 items-center-safe justify-center overflow-hidden bg-canvas px-5 py-16 text-center text-ink"
     >
       <Moment {...props} />
     </Modal>
