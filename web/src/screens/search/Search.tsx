@@ -69,7 +69,7 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
         <h1 className="sr-only">Search</h1>
       </SmallPart>
       <search className="grid gap-4">
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <SmallPart>
             <Words asked={asked} ask={ask} counts={counts} />
             <TeamFilter asked={asked} ask={ask} />
@@ -137,7 +137,9 @@ function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefin
   const found = toShown(kind ? counts?.[kind] : sumOf(counts));
   return (
     <Form className="relative min-w-0 flex-1 basis-60" onSubmit={flush}>
-      <SearchIcon className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
+      <span className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-muted">
+        <SearchIcon className="size-4" />
+      </span>
       <input
         type="search"
         aria-label="Search in my teams"
@@ -147,11 +149,11 @@ function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefin
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="ring-focus h-11 w-full min-w-0 rounded-md border border-control bg-surface pr-24 pl-10 text-base placeholder:text-muted"
+        className="ring-focus h-13 w-full min-w-0 rounded-md border border-control bg-surface pr-24 pl-10 text-lg placeholder:text-muted"
       />
       <span
         role="status"
-        className="pointer-events-none absolute top-3 right-3.5 text-sm text-muted tabular-nums"
+        className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center text-sm text-muted tabular-nums"
       >
         {q !== '' && found !== undefined && `${found} found`}
       </span>

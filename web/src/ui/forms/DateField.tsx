@@ -23,6 +23,7 @@ export function DateField(
             className={classNames(
               controlClass,
               'peer h-11 px-3.5 tabular-nums',
+              hideLabel && 'sm:text-sm',
               shownText !== undefined &&
                 'not-focus:text-transparent not-focus:[&::-webkit-calendar-picker-indicator]:opacity-0',
             )}

@@ -72,7 +72,7 @@ export function FieldFrame(
 }
 
 export const controlClass =
-  'w-full min-w-0 rounded-md border border-control bg-field text-base text-ink sm:text-sm ' +
+  'w-full min-w-0 rounded-md border border-control bg-field text-base text-ink ' +
   'transition-[background-color,border-color,color,box-shadow,scale] placeholder:text-muted hover:border-control-hover ' +
   'focus-visible:border-focus focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus ' +
   'aria-invalid:border-danger-solid aria-invalid:focus-visible:outline-danger-solid ' +

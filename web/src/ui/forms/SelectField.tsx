@@ -63,6 +63,7 @@ export function SelectField<Value extends string>(
               controlClass,
               selectClass,
               'h-11 pr-[min(2.5rem,16vw)] font-medium',
+              hideLabel && 'sm:text-sm',
               icon ? 'pl-9 text-transparent' : 'pl-[min(0.875rem,4vw)]',
               blocked ? 'cursor-not-allowed' : 'cursor-pointer',
               (blocked || value === null) && 'text-muted',
