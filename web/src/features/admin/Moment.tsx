@@ -19,10 +19,10 @@ export function Moment(props: { at: string | null; look?: 'time' | 'day' | 'ago'
 /** A name with a distinguishing detail below. */
 export function TwoLines({ name, detail }: { name: ReactNode; detail?: ReactNode }): ReactNode {
   return (
-    <span className="grid min-w-0 gap-0.5 @2xl:min-w-40">
-      <span className="font-semibold wrap-anywhere">{name}</span>
+    <span className="grid min-w-0 @2xl:min-w-40">
+      <span className="wrap-anywhere">{name}</span>
       {detail !== undefined && detail !== '' && (
-        <span className="text-xs font-normal text-muted wrap-anywhere">{detail}</span>
+        <span className="text-sm font-normal text-muted wrap-anywhere">{detail}</span>
       )}
     </span>
   );

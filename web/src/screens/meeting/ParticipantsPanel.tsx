@@ -82,7 +82,7 @@ export function ParticipantsPanel(props: {
     <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
       <header className="grid gap-0.5">
         <div className="flex items-center justify-between gap-2">
-          <h2 id={titleId} className="text-sm font-bold">
+          <h2 id={titleId} className="text-base font-semibold">
             Meeting Participants
           </h2>
           <Badge tone={isLive ? 'green' : 'gray'} dot={isLive}>
@@ -90,7 +90,7 @@ export function ParticipantsPanel(props: {
           </Badge>
         </div>
         {teamSize !== null && (
-          <p className="text-xs text-soft">
+          <p className="text-soft">
             {online.length} of {Math.max(teamSize, online.length)} connected
           </p>
         )}
@@ -161,7 +161,7 @@ function Row(props: {
     <span className="flex min-h-11 items-center gap-3">
       <Avatar person={face} size="sm" online={isOnline} decorative />
       <span className="grid min-w-0 flex-1">
-        <span className="wrap-anywhere">{name}</span>
+        <span className="text-base wrap-anywhere">{name}</span>
         <span className="flex gap-2 text-xs text-muted">
           {aside}
           {face.leads && <span>leads</span>}

@@ -103,7 +103,7 @@ function TableRow<Row>(props: {
           role="cell"
           className={classNames(
             'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:border-b @2xl:align-middle @2xl:first:pl-0 @2xl:last:pr-0',
-            column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
+            column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:font-medium',
             column.phone === undefined && '@xs:col-span-2',
             column.phone === 'corner' && '@max-2xl:absolute @max-2xl:top-3 @max-2xl:right-0',
             column.lead && hasCorner && '@max-2xl:pr-12',
