@@ -191,14 +191,18 @@ const rights = [
 function InvitedTo({ invitation }: { invitation: GuestInvitation }): ReactNode {
   const { invited_by: name, color, meeting_name, is_live, online } = invitation;
   return (
-    <div data-tone="success" className="paper large-sheet flex items-start gap-5 p-6">
+    <div
+      data-tone="success"
+      className="paper large-sheet flex items-start gap-4"
+      style={{ padding: 'clamp(1.25rem, 5vw, 1.5rem)' }}
+    >
       {name !== null && (
         <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
           <Avatar decorative size="lg" person={{ id: name, name }} />
         </PersonColors>
       )}
       <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
-        <h1 className="text-xl font-bold">
+        <h1 className="text-xl font-bold" style={{ fontSize: 'clamp(1.5rem, 6vw, 1.75rem)' }}>
           {name === null ? 'You are invited' : `${name} invites you`} to {meeting_name}
         </h1>
         <p className="flex items-baseline gap-2 font-semibold">

@@ -29,10 +29,10 @@ function Hero() {
   return (
     <section className="overflow-clip bg-surface">
       <div className="mx-auto grid max-w-316 items-center gap-8 px-4 pt-6 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-12">
-        <div className="grid justify-items-start gap-6">
+        <div className="grid justify-items-start gap-4 sm:gap-6">
           <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
           <h1 className="text-2xl font-bold">The retro your team looks forward to</h1>
-          <p className="max-w-lg text-lg text-soft">
+          <p className="max-w-lg text-base leading-normal text-soft sm:text-lg">
             Write together, reveal together, and leave with actions that someone owns. Wentwell
             leads agile teams from a blank board to a better sprint.
           </p>
