@@ -8,7 +8,7 @@ import { checkBoards } from '#server/features/board/board-check';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import type { Database, Queries } from '#server/platform/db/database';
-import { ownTableRule } from '#server/platform/db/own-tables';
+import { tablesByOwner } from '#server/platform/db/own-tables';
 
 import {
   CommandRefused,
@@ -68,10 +68,10 @@ async function countOrphans(
 async function checkReferences(db: Database): Promise<{ checks: number; orphans: string[] }> {
   return db.snapshot(async (queries) => {
     const { rows } = await queries.execute(readForeignKeys);
-    const isOwn = await ownTableRule(queries);
+    const { own } = await tablesByOwner(queries);
     const ofBoards = await queries.execute(readTeamsOfBoards);
     const found = z.array(ForeignKey).parse([...rows, ...ofBoards.rows]);
-    const references = [...found.filter(({ from }) => isOwn(from)), ...furtherReferences];
+    const references = [...found.filter(({ from }) => own.includes(from)), ...furtherReferences];
     const orphans: string[] = [];
     for (const reference of references) {
       const count = await countOrphans(queries, reference);
@@ -87,23 +87,15 @@ async function checkReferences(db: Database): Promise<{ checks: number; orphans:
   });
 }
 
-const Table = z.object({ name: z.string(), quoted: z.string() });
-
 /** Row counts of Wentwell's tables, on one snapshot. */
 async function countRows(db: Database): Promise<{ table: string; rows: number }[]> {
   return db.snapshot(async (queries) => {
-    const { rows } = await queries.execute(sql`
-      select table_name::text as name, quote_ident(table_name) as quoted
-      from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
     const counts: { table: string; rows: number }[] = [];
-    const isOwn = await ownTableRule(queries);
-    for (const { name, quoted } of z.array(Table).parse(rows)) {
-      if (!isOwn(name)) continue;
-      const counted = await queries.execute(
-        sql.raw(`select count(*) as count from public.${quoted}`),
+    for (const table of (await tablesByOwner(queries)).own) {
+      const { rows } = await queries.execute(
+        sql`select count(*) as count from public.${sql.identifier(table)}`,
       );
-      counts.push({ table: name, rows: Count.parse(counted.rows[0]).count });
+      counts.push({ table, rows: Count.parse(rows[0]).count });
     }
     return counts;
   });

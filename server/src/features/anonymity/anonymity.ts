@@ -13,19 +13,13 @@ import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings
 import { lastBackups } from '#server/platform/backup/last-backups';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ownTableRule } from '#server/platform/db/own-tables';
+import { tablesByOwner } from '#server/platform/db/own-tables';
 import { ApiError } from '#server/platform/http/api-error';
 import { type Api, callsOf } from '#server/platform/http/calls';
 import { nameInMail } from '#server/platform/mail/email';
 
-// Lists tables from the catalogue, so that none is forgotten.
-const Table = z.object({ name: z.string(), has_meeting: z.boolean() });
-
-const readTables = sql`
-  select t.table_name::text as name, exists (select from information_schema.columns c
-    where c.table_schema = 'public' and c.table_name = t.table_name and c.column_name = 'meeting_id') as has_meeting
-  from information_schema.tables t
-  where t.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1`;
+const tablesOfMeetings = sql`select table_name::text as name from information_schema.columns
+  where table_schema = 'public' and column_name = 'meeting_id'`;
 
 const CountedRows = z.object({
   table: z.string(),
@@ -62,8 +56,8 @@ interface CountedMeeting {
 }
 
 function countRows(
-  { name, has_meeting: hasMeeting }: z.infer<typeof Table>,
-  meeting: CountedMeeting,
+  name: string,
+  { hasMeeting, meeting }: { hasMeeting: boolean; meeting: CountedMeeting },
 ): SQL {
   const meetingId = meeting.id;
   // Sent mail keeps only its subject.
@@ -97,14 +91,12 @@ async function countMeetingRows(
   queries: Queries,
   meeting: CountedMeeting,
 ): Promise<{ tables: number; counted: CountedRows[] }> {
-  const isOwn = await ownTableRule(queries);
-  const { rows } = await queries.execute(readTables);
-  const tables = z
-    .array(Table)
-    .parse(rows)
-    .filter(({ name }) => isOwn(name));
+  const { rows } = await queries.execute<{ name: string }>(tablesOfMeetings);
+  const ofMeetings = new Set(rows.map(({ name }) => name));
+  // From the catalogue, so that none is forgotten.
+  const { own: tables } = await tablesByOwner(queries);
   const counts = sql.join(
-    tables.map((table) => countRows(table, meeting)),
+    tables.map((name) => countRows(name, { hasMeeting: ofMeetings.has(name), meeting })),
     sql` union all `,
   );
   const found = await queries.execute(

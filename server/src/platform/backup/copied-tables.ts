@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { z } from 'zod';
 
-import { ownTableRule } from '#server/platform/db/own-tables';
+import { tablesByOwner } from '#server/platform/db/own-tables';
 
 import { BackupError, type TableHeader } from './backup-format.ts';
 
@@ -45,10 +45,10 @@ export interface CopiedTables {
 export async function copiedTables(client: pg.Client): Promise<CopiedTables> {
   const { rows } = await client.query(readTables);
   const present = z.array(Table).parse(rows);
-  const isOwn = await ownTableRule(drizzle(client));
+  const { own } = await tablesByOwner(drizzle(client));
   return {
-    tables: sortByReference(present.filter(({ table }) => isOwn(table))),
-    leftOut: present.flatMap(({ table }) => (isOwn(table) ? [] : table)),
+    tables: sortByReference(present.filter(({ table }) => own.includes(table))),
+    leftOut: present.flatMap(({ table }) => (own.includes(table) ? [] : table)),
   };
 }
 

@@ -10,13 +10,8 @@ import { z } from 'zod';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
-import {
-  appliedMigrations,
-  applyMigrations,
-  knownMigrations,
-  schemaState,
-} from '#server/platform/db/migrate';
-import { ownTableRule, migratedTables, tablesOf } from '#server/platform/db/own-tables';
+import { appliedMigrations, applyMigrations, schemaState } from '#server/platform/db/migrate';
+import { areKnown, migratedTables, tablesByOwner, tablesOf } from '#server/platform/db/own-tables';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
@@ -83,8 +78,7 @@ export interface Restored extends BackupSummary {
 export async function checkRestorable(file: string): Promise<BackupSummary> {
   const checked = await checkBackup(file);
   const { migrations, program, schema } = checked.header;
-  const known = new Set((await knownMigrations()).map(({ when }) => when));
-  if (!migrations.every((when) => known.has(when))) {
+  if (!(await areKnown(migrations))) {
     throw new BackupError(
       `the backup was made by a newer version of Wentwell (${program}, schema ${schema}): use that one`,
     );
@@ -116,24 +110,13 @@ async function requireNoConnections(client: pg.Client, names = productConnection
 }
 
 /** Recreating our tables drops tables with the same names, including names of later migrations. */
-async function requireNoForeignTables(db: Queries, client: pg.Client): Promise<void> {
-  const isOwn = await ownTableRule(db);
+async function requireNoForeignTables(db: Queries): Promise<void> {
   const dropped = await migratedTables();
-  const taken = (await tableNames(client)).filter((name) => dropped.has(name) && !isOwn(name));
+  const taken = (await tablesByOwner(db)).others.filter((name) => dropped.has(name));
   if (taken.length === 0) return;
   throw new BackupError(
     `the database holds tables of another product under names of ours (${taken.join(', ')}): choose an empty one`,
   );
-}
-
-async function tableNames(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  return z
-    .array(z.object({ name: z.string() }))
-    .parse(rows)
-    .map(({ name }) => name);
 }
 
 async function requireEmpty(db: Queries): Promise<void> {
@@ -144,8 +127,7 @@ async function requireEmpty(db: Queries): Promise<void> {
 }
 
 async function requireNoNewerSchema(db: Queries): Promise<void> {
-  const known = new Set((await knownMigrations()).map(({ when }) => when));
-  if ((await appliedMigrations(db)).every((when) => known.has(when))) return;
+  if (await areKnown(await appliedMigrations(db))) return;
   throw new BackupError(
     'the database was made by a newer version of Wentwell: restore with that one, or into another database',
   );
@@ -183,7 +165,7 @@ export async function restoreBackup(
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await requireNoConnections(client);
     await requireNoNewerSchema(db);
-    await requireNoForeignTables(db, client);
+    await requireNoForeignTables(db);
     if (!isReplacing) await requireEmpty(db);
     await client.query('begin');
     await createTables(db, Math.max(...checked.header.migrations));

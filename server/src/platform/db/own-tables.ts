@@ -1,6 +1,8 @@
 // Identifies Wentwell's tables, because a database may contain tables of other products.
 import { readFile } from 'node:fs/promises';
 
+import { sql } from 'drizzle-orm';
+
 import type { Queries } from './database.ts';
 import { appliedMigrations, knownMigrations, migrationFile } from './migrate.ts';
 
@@ -25,11 +27,21 @@ export async function tablesOf(times: ReadonlySet<number>): Promise<Set<string>>
   return new Set([...(await migratedTables(times))].filter((name) => !droppedTables.has(name)));
 }
 
-/** Whether a table is Wentwell's. If a newer version has migrated the database, all tables count. */
-export async function ownTableRule(db: Queries): Promise<(name: string) => boolean> {
-  const applied = new Set(await appliedMigrations(db));
+/** Whether this program has all these migrations. */
+export async function areKnown(times: readonly number[]): Promise<boolean> {
   const known = new Set((await knownMigrations()).map(({ when }) => when));
-  if (![...applied].every((when) => known.has(when))) return () => true;
-  const made = await migratedTables(applied);
-  return (name) => made.has(name);
+  return times.every((when) => known.has(when));
+}
+
+/** Names of Wentwell's tables and of others. If a newer version has migrated the database, all are Wentwell's. */
+export async function tablesByOwner(db: Queries): Promise<Record<'own' | 'others', string[]>> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const names = rows.map(({ name }) => name);
+  const applied = await appliedMigrations(db);
+  if (!(await areKnown(applied))) return { own: names, others: [] };
+  const made = await migratedTables(new Set(applied));
+  const isOwn = (name: string) => made.has(name);
+  return { own: names.filter(isOwn), others: names.filter((name) => !isOwn(name)) };
 }
