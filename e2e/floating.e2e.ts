@@ -1,4 +1,5 @@
 // Passing signals on a board: how many are writing in a column, and floating reactions (docs/retro.md R-231, R-233).
+import { endAnimations } from './layout-faults.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, newMeeting, openAs, signedInAs } from './walk.ts';
@@ -35,6 +36,7 @@ test('others see how many write in a column, and floating reactions unless disab
   await send.click();
   await expect(floating).toHaveText('👏');
   await expect(page.locator('.floating-reactions span')).toHaveCount(0);
+  await endAnimations(bens);
   await expect(floating).toHaveCount(0);
   await other.close();
 });

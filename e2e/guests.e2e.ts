@@ -3,12 +3,13 @@ import type { Page } from '@playwright/test';
 import { assignColors, ownColor } from '@wentwell/contract/accounts/person-colors';
 
 import { testedSizes } from './each-size.ts';
-import { judge, takePicture } from './judge.ts';
+import { judge, judgeDialog, judgeState, takePicture } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
 import {
+  arrive,
   call,
   expect,
   guestPath,
@@ -43,12 +44,12 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
   await page.getByRole('checkbox', { name: 'Guests' }).check();
   await page.getByRole('button', { name: 'Make a link' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the guest link' })).toBeVisible();
-  await judge(page, 'guest-setting');
+  await judgeDialog(page, 'guest-setting');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Guest link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guest link' });
   await expect(dialog.getByRole('img', { name: 'QR code of the guest link' })).toBeVisible();
-  await judge(page, 'guest-link');
+  await judgeDialog(page, 'guest-link');
   const address = (await dialog.getByText('/guest#').textContent()) ?? '';
   await page.keyboard.press('Escape');
   await meeting.moveTo('writing');
@@ -66,7 +67,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await guest.getByLabel('Your name').fill('Sven');
     await guest.getByRole('button', { name: 'Ask to come in' }).click();
     await expect(guest.getByRole('heading', { name: 'Ada Byron will let you in' })).toBeVisible();
-    await judge(guest, 'guest-waiting');
+    await judgeState(guest, 'guest-waiting');
     await guest.getByRole('button', { name: 'Change name' }).click();
     await guest.getByLabel('Your name').fill('Sven Lund');
     await guest.getByRole('button', { name: 'Change name' }).click();
@@ -82,7 +83,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     );
     await notices.getByRole('button', { name: 'Dismiss' }).click();
     await page.setViewportSize(sizes.desk);
-    await judge(page, 'guest-asks');
+    await judgeState(page, 'guest-asks');
     await judgeRoom(page, 'guest-asks', looks);
     await page.getByRole('button', { name: 'Let in' }).click();
     await expect(guest.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
@@ -120,9 +121,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
 
   await test.step('sees a late member in the same colour as the team does', async () => {
     const { late, color } = await memberOfAnothersColor(ada, teamId);
-    const seat = await browser.newContext();
-    await signedInAs(seat, late.token);
-    await (await seat.newPage()).goto(product.url + meeting.path);
+    await using _present = await arrive(late, meeting.id);
     const colorFor = (seen: Page) =>
       seen
         .getByRole('complementary', { name: 'Meeting' })
@@ -133,7 +132,6 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     for (const seen of [page, guest]) {
       await expect.poll(() => colorFor(seen)).toContain(`var(--person-${color})`);
     }
-    await seat.close();
   });
 
   const panel = page.getByRole('complementary', { name: 'Meeting' });
@@ -158,7 +156,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await expect(guest.getByRole('button', { name: /^I'm done|^Vote:/ })).toHaveCount(0);
     await expect(count).toHaveCount(0);
     await expect(row).toContainText('muted');
-    await judge(guest, 'guest-muted');
+    await judgeState(guest, 'guest-muted');
     await page.getByRole('button', { name: spec.meeting.jump }).click();
     await page.getByRole('menuitem', { name: spec.phases.writing, exact: true }).click();
     await expect(guest.locator('[aria-current=step]')).toContainText(spec.phases.writing);
@@ -244,7 +242,7 @@ test('a guest leaves, returns, and sees the end', async ({
   await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
   const end = guest.getByRole('dialog', { name: 'Done.' });
   await expect(end.getByRole('img', { name: 'Sven (guest)' })).toBeVisible();
-  await judge(guest, 'guest-moment');
+  await judgeDialog(guest, 'guest-moment');
   await end.getByRole('button', { name: 'Continue' }).click();
   await expect(guest.getByRole('heading', { name: 'Thanks for coming, Sven.' })).toBeVisible();
   await judge(guest, 'guest-end');

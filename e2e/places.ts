@@ -32,7 +32,6 @@ export const visitorPlaces = pages([
   '/verification-pending',
   '/invitations/none',
   '/watch',
-  '/watch/none',
   '/watch#none',
   '/guest#none',
   '/try',

@@ -13,6 +13,7 @@ import {
   newMeeting,
   openBoard,
   runCommand,
+  waitAhead,
 } from './walk.ts';
 
 const countdown = (page: Page) => page.getByRole('button', { name: /^Timer/ });
@@ -26,6 +27,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
 }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Timed' }, { phase: 'writing' });
+  await page.clock.install();
   await openBoard(page, ada, meeting.path);
   const benPage = await newPage();
   const benContext = benPage.context();
@@ -135,7 +137,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
     // Its animation ends first: a new sentence would start it again.
     await expect(sentence(page)).toHaveCSS('opacity', '0');
     await call(ada, ['PUT', `${meeting.api}/timer`], { action: 'start', seconds: 5 });
-    await expect(sentence(page)).toHaveText('Time is up. Press Next, or the timer for more.');
+    await waitAhead(page, page.getByText('Time is up. Press Next, or the timer for more.'));
     await expect(sentence(page)).toHaveCSS('opacity', '1');
     await expect(page.locator('.step-button')).toHaveAttribute('data-solid', 'true');
     await expect(sentence(benPage)).toContainText('Write on your own');

@@ -123,13 +123,14 @@ export function newTeam(owner: Somebody, name: string): Promise<{ id: string }> 
   return call(owner, ['POST', '/api/v1/teams'], { name, description: '' });
 }
 
+function postInvitation(owner: Somebody, teamId: string, email: string) {
+  const invitations = ['POST', `/api/v1/teams/${teamId}/invitations`] as const;
+  return call<{ id: string }>(owner, [...invitations], { invited_user_email: email });
+}
+
 /** Invites by the API. Returns the invitation and the emailed secret. */
 export async function invite(owner: Somebody, teamId: string, email: string) {
-  const { id } = await call<{ id: string }>(
-    owner,
-    ['POST', `/api/v1/teams/${teamId}/invitations`],
-    { invited_user_email: email },
-  );
+  const { id } = await postInvitation(owner, teamId, email);
   for (;;) {
     const mail = await owner.product.mail.next({ to: email });
     const link = mail.links.find((url) => url.includes('/invitations/'));
@@ -138,7 +139,7 @@ export async function invite(owner: Somebody, teamId: string, email: string) {
 }
 
 export async function join(owner: Somebody, teamId: string, guest: Somebody): Promise<void> {
-  const { id } = await invite(owner, teamId, guest.email);
+  const { id } = await postInvitation(owner, teamId, guest.email);
   await call(guest, ['POST', `/api/v1/me/team-invitations/${id}/respond`], { status: 'accepted' });
 }
 
