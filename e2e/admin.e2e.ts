@@ -1,7 +1,7 @@
 // The administrator's pages: one walk through all, judged at every size; and others' view of them.
 import { readFile } from 'node:fs/promises';
 
-import { judge } from './judge.ts';
+import { judge, judgeDialog } from './judge.ts';
 import { spilledTexts } from './layout-faults.ts';
 import { perFile } from './per-file.ts';
 import { newSuperuser } from './superuser.ts';
@@ -60,7 +60,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
     await page.getByRole('button', { name: 'Add Account' }).click();
     const adding = page.getByRole('dialog', { name: 'Add Account' });
     await adding.getByRole('textbox', { name: 'Email' }).fill('added@example.com');
-    await judge(page, 'admin-add-account');
+    await judgeDialog(page, 'admin-add-account');
     await adding.getByRole('button', { name: 'Add Account' }).click();
     await expect(adding).toHaveCount(0);
     await expect(page.getByRole('row', { name: /added@example.com/ })).toBeVisible();
@@ -112,7 +112,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
     const confirm = dialog.getByRole('button', { name: 'Delete for good' });
     await expect(confirm).toHaveAttribute('aria-disabled', 'true');
     await dialog.getByRole('textbox').fill('Administered by root');
-    await judge(page, 'admin-delete-for-good');
+    await judgeDialog(page, 'admin-delete-for-good');
     await confirm.click();
     await expect(rows).toHaveCount(0);
     await expect(dialog).toHaveCount(0);
@@ -246,7 +246,7 @@ test('the palette opens them, and a long name is legible and can be typed for it
   const row = page.getByRole('row', { name: /W{60}/ });
   await row.getByRole('button', { name: /for good/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
-  await judge(page, 'admin-delete-long-name');
+  await judgeDialog(page, 'admin-delete-long-name');
   expect(await spilledTexts(page)).toEqual([]);
   const field = dialog.getByRole('textbox', { name: /Type/ });
   const inside = await field.evaluate((element) => {

@@ -1,6 +1,6 @@
 // Team agreements: made from a topic and an action item, reviewed in joining, ended on the team's page.
 import { test } from './crew.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, holdBack, inTeam, newMeeting, passTheEnd, signedInAs } from './walk.ts';
@@ -132,7 +132,7 @@ test('a team makes agreements in a retro, confirms one in joining, and ends anot
   await second.goto(url + next.path);
   const holding = page.getByRole('list', { name: 'Team agreements' }).getByRole('listitem');
   await expect(holding).toHaveCount(3);
-  await judge(page, 'agreements-joining');
+  await judgeState(page, 'agreements-joining');
   await judgeRoom(page, 'agreements-joining', looks);
   const asked = second.getByRole('group', { name: 'Reviews within a day' });
   await asked.getByRole('button', { name: 'Still holds' }).click();

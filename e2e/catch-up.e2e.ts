@@ -1,7 +1,7 @@
 // Catch-up (docs/retro.md ): an absent member goes through the retro by keyboard and adds to it; the next
 // retro reveals it.
 import { button, copiedReport, newFour, region, seatOf, texts } from './four-people.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { spec } from './spec-texts.ts';
 import { asAuthor, call, expect, holdBack, newMeeting, paste, test } from './walk.ts';
@@ -95,12 +95,12 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await expect(heading).toHaveText('What we wrote');
     await expect(heading).toBeFocused();
     await expect(region(page, 'To Improve')).toContainText(texts.slowBuilds);
-    await judge(page, 'catch-up-notes');
+    await judgeState(page, 'catch-up-notes');
     await key('ArrowLeft');
     await expect(heading).toHaveText(named.name);
     for (let step = 0; step < 2; step += 1) await key('Space');
     await expect(page.getByText('6 votes from 3 people')).toBeVisible();
-    await judge(page, 'catch-up-votes');
+    await judgeState(page, 'catch-up-votes');
     await key('ArrowRight');
     await expect(heading).toHaveText('Slow and flaky builds');
     await expect(page.getByText('Since May.')).toBeVisible();
@@ -112,7 +112,7 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     const meToo = button(page, 'Me too');
     await meToo.click();
     await expect(meToo).toHaveAttribute('aria-pressed', 'true');
-    await judge(page, 'catch-up-topic');
+    await judgeState(page, 'catch-up-topic');
     while ((await heading.textContent()) !== 'What we agreed on') {
       await button(page, 'Next').click();
     }
@@ -121,7 +121,7 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await why.fill('We have no budget until June ');
     await key('ArrowRight');
     await expect(heading).toHaveText('What we agreed on');
-    await judge(page, 'catch-up-actions');
+    await judgeState(page, 'catch-up-actions');
     await button(page, 'Add face down').click();
     await expect(page.getByText('You objected.')).toBeVisible();
     await button(page, 'Next').click();
@@ -141,7 +141,7 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await expect(button(page, 'Add face down')).toBeEnabled();
     await expect(note, 'typed meanwhile').toHaveValue('Staging was down, too. And');
     await note.fill('');
-    await judge(page, 'catch-up-add');
+    await judgeState(page, 'catch-up-add');
     await judgeRoom(page, 'catch-up-add', looks);
     await button(page, 'Take back: Me too: Slow and flaky builds').click();
     await expect(own).toHaveCount(2);

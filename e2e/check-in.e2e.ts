@@ -1,6 +1,6 @@
 // The check-in from the waiting room to the report (docs/retro.md R-181 to R-188): moods, turns, and worth.
 import { button, newFour, region, seatOf } from './four-people.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
 import { asAuthor, call, expect, newMeeting, passTheEnd, type Somebody, test } from './walk.ts';
 
 const give = (who: Somebody, path: string, score: number) =>
@@ -81,7 +81,7 @@ test('four people rate their mood, answer the question of the day, and rate the 
       .click();
     await give(kim, `${api}/worth`, 5);
     await give(noor, `${api}/worth`, 2);
-    await judge(desk, 'check-in-at-the-end');
+    await judgeState(desk, 'check-in-at-the-end');
     await call(robin, ['PUT', api], { status: 'closed' });
     await passTheEnd(phone);
     const report = region(phone, 'How it was');

@@ -110,7 +110,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await call(robin, ['POST', `${api}/phase/transition`], { phase: 'grouping' });
     // The dialog stays open over a phase change.
     await expect(row(no)).toBeVisible();
-    await judge(desk, 'check-up-results');
+    await judgeDialog(desk, 'check-up-results');
     await button(results, `Discuss this: ${no}`).click();
     await expect(row(no)).toContainText('On the board');
     await desk.keyboard.press('Escape');

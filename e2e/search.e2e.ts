@@ -1,6 +1,6 @@
 // Search over all the user's teams: from the palette to its page, by words, kind, team and day.
 import { test } from './crew.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
 import { historySettles, openDrawer } from './visit.ts';
 import { answerWith, call, expect, newMeeting, newTeam, signedInAs } from './walk.ts';
 
@@ -76,7 +76,7 @@ test('the palette opens all results, filtered by kind, team and day', async ({
     await page.getByRole('dialog', { name: 'Day' }).getByLabel('Before').fill('2020-03-01');
     await expect(page.getByText('Nothing found for “flaky”')).toBeVisible();
     await expect(page).toHaveURL(/team_id=.*&kind=action&before=2020-03-01/);
-    await judge(page, 'search-empty');
+    await judgeState(page, 'search-empty');
     await page.getByRole('dialog', { name: 'Day' }).getByRole('button').click();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Team' }).selectOption('All my teams');

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { type Crew, test } from './crew.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
 import { textFaults } from './layout-faults.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { histograms, importRetro } from './past-retros.ts';
@@ -77,7 +77,7 @@ test('a team reads its health: figures, definitions, findings, chart and table',
   }
   await expect(rows.nth(1)).toContainText('Sprint 37');
   await expect(rows.nth(5)).toContainText('too few');
-  await judge(page, 'health-table');
+  await judgeState(page, 'health-table');
   await judgeRoom(page, 'health-table', looks);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });

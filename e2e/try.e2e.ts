@@ -1,5 +1,5 @@
 // The demo that the landing page promises: without an account, only in the browser, gone with the tab.
-import { judge } from './judge.ts';
+import { judge, judgeOnRequest } from './judge.ts';
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { passTheEnd, sizes } from './walk.ts';
@@ -44,7 +44,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await page.getByRole('radio', { name: 'Good', exact: true }).check();
     await expect(page.getByLabel('4 answers, 4.0 of 5 on average: 4 Good')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
-    await judge(page, 'try-joining');
+    await judgeOnRequest(page, 'try-joining');
     await next('Writing');
     await expect(card('The demo said it all')).toBeVisible();
   });
@@ -69,7 +69,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await card('Stand-up runs long').focus();
     await page.keyboard.press('v');
     await expect(page.getByText('4 of 5 votes left')).toBeVisible();
-    await judge(page, 'try-voting');
+    await judgeOnRequest(page, 'try-voting');
   });
 
   await test.step('discusses what got most votes, and agrees on an action item', async () => {
@@ -83,7 +83,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await expect(page.getByRole('list', { name: 'Action items' }).first()).toContainText(
       'Review right after stand-up',
     );
-    await judge(page, 'try-discussing');
+    await judgeOnRequest(page, 'try-discussing');
     await page.getByRole('button', { name: 'Actions for Review right after' }).first().click();
     await expect(page.getByRole('menuitem', { name: 'Drop…' })).toBeVisible();
     await expect(page.getByText('Make a team agreement')).toHaveCount(0);
@@ -93,7 +93,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
   await test.step('and finishes with a report; nothing is offered that needs an account', async () => {
     await next('Ready to Close');
     await expect(page.getByRole('heading', { name: 'What we agreed on' })).toBeVisible();
-    await judge(page, 'try-closing');
+    await judgeOnRequest(page, 'try-closing');
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     for (const name of ['Board settings', 'Screen in the room…', 'Export…']) {
       await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
