@@ -117,7 +117,7 @@ export const checkInMutants: readonly Mutant[] = [
     isAnonymous: true,
     needsCatchUp: true,
     favours: { gather: 20, catchUp: 30, revealLeft: 20, twoDaysPass: 0 },
-    file: 'server/src/features/catch-up/reveal.routes.ts',
+    file: 'server/src/features/catch-up/catch-up.routes.ts',
     find: 'or(isNamed, lte(meetings.endTime, fromDatabaseNow(-catchUpMs))),',
     replace: '',
   },

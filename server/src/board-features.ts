@@ -85,7 +85,8 @@ export function boardFeatures({
   const storeAnonymously = anonymousAnswers(store);
   const deps = { db, receipts, store, storeAnonymously, hooks, answersMin, findMatches };
   const notes = notesService({ db, store });
-  const meetings = meetingsService(deps);
+  const holdsContent = serverFeatures.flatMap((feature) => feature.holdsContent ?? []);
+  const meetings = meetingsService({ ...deps, holdsContent });
   const imports = importsService({ ...deps, takeMeetingsQuota });
   const phases = phasesService(store);
   const closing = meetingClosing({ ...deps, clock, logger: log });

@@ -14,7 +14,6 @@ import {
   earlierOpenActions,
   toActionRecord,
 } from '#server/features/actions/actions.table';
-import { additions } from '#server/features/catch-up/additions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
@@ -43,12 +42,21 @@ export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
   );
 }
 
-/** Whether a move to another team would show it content: notes, action items, additions, or texts of the history. */
-export async function hasContent(tx: Tx, id: MeetingId): Promise<boolean> {
+/** Whether a meeting holds content of a feature that its board lacks. */
+export type HoldsContent = (tx: Tx, id: MeetingId) => Promise<boolean>;
+
+/** Whether a move to another team would show it content: notes, action items, texts of the history, or content of features. */
+export async function hasContent(
+  tx: Tx,
+  id: MeetingId,
+  ofFeatures: readonly HoldsContent[],
+): Promise<boolean> {
+  for (const holds of ofFeatures) {
+    if (await holds(tx, id)) return true;
+  }
   return (
     (await tx.$count(notes, eq(notes.meetingId, id))) > 0 ||
     (await tx.$count(actions, eq(actions.meetingId, id))) > 0 ||
-    (await tx.$count(additions, eq(additions.revealedIn, id))) > 0 ||
     holdsTexts(tx, id)
   );
 }

@@ -15,7 +15,7 @@ import type { Api } from '#server/platform/http/calls';
 
 import type { StoreAnonymously } from './anonymous-answers.ts';
 import type { LivingBoards } from './living-boards.ts';
-import type { ReadLookBack } from './read-facts.ts';
+import type { HoldsContent, ReadLookBack } from './read-facts.ts';
 import type { StoreDeps } from './store.ts';
 
 type Words = Readonly<Record<string, Pick<StoredRows, 'title' | 'holds'>>>;
@@ -81,6 +81,8 @@ export interface ServerFeature {
   evidence?: Evidence;
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;
+  /** Such a meeting stays in its team. */
+  holdsContent?: HoldsContent;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
   /** Reads the parts of a meeting's export that are beside the board, for members. */
   beside?(scope: ReadScope, meeting: Meeting): Promise<BesideBoard>;

@@ -16,7 +16,13 @@ import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 
 import { readAttendance } from '#server/board/counted-retros';
-import { hasContent, isWrittenOn, readMembers, readScores } from '#server/board/read-facts';
+import {
+  hasContent,
+  type HoldsContent,
+  isWrittenOn,
+  readMembers,
+  readScores,
+} from '#server/board/read-facts';
 import type { BoardStore, StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
@@ -36,6 +42,8 @@ import { type MeetingRow, meetings, toMeetingForCaller } from './meetings.table.
 interface MeetingsServiceDeps extends StoreDeps {
   hooks: readonly MeetingHook[];
   answersMin: number;
+  /** One per feature. */
+  holdsContent: readonly HoldsContent[];
 }
 
 export function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) {
@@ -68,12 +76,10 @@ export function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
 /** Reads only the facts that this update needs. */
 async function readForUpdate(
   tx: Tx,
-  given: {
+  given: Pick<MeetingsServiceDeps, 'store' | 'answersMin' | 'holdsContent'> & {
     command: CommandRequest;
     board: BoardState;
     input: MeetingUpdate;
-    store: BoardStore;
-    answersMin: number;
   },
 ): Promise<Partial<Context>> {
   const { command, board, input, store, answersMin } = given;
@@ -103,7 +109,7 @@ async function readForUpdate(
         throw error;
       },
     );
-    facts.hasContent = await hasContent(tx, id);
+    facts.hasContent = await hasContent(tx, id, given.holdsContent);
   }
   const next = { ...settings, ...input.settings };
   const changesAnonymity =
@@ -111,7 +117,8 @@ async function readForUpdate(
   return { facts, ...(changesAnonymity && { isWrittenOn: await isWrittenOn(tx, id) }) };
 }
 
-export function meetingsService({ receipts, store, hooks, answersMin }: MeetingsServiceDeps) {
+export function meetingsService(deps: MeetingsServiceDeps) {
+  const { receipts, store, hooks } = deps;
   return {
     /** Any team member may create a meeting and becomes its owner. It stays planned until started. */
     async create(command: CommandRequest, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
@@ -162,7 +169,7 @@ export function meetingsService({ receipts, store, hooks, answersMin }: Meetings
         input,
         isAlone: true,
         read: async (tx, { board }) => ({
-          context: await readForUpdate(tx, { command, board, input, store, answersMin }),
+          context: await readForUpdate(tx, { ...deps, command, board, input }),
         }),
       });
     },
