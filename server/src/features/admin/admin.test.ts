@@ -8,7 +8,7 @@ import { eq, gt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { passwordResets, verifications } from '#server/features/auth/account-links.table';
+import { passwordResets, verifications } from '#server/features/auth/credentials.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { buildBoard, follow, recordsPut } from '#test/board-scene';

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
-import { loginFailures, loginSources } from '#server/features/auth/login-failures.table';
+import { loginFailures, loginSources } from '#server/features/auth/credentials.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { boardChanges } from '#server/live/change-log.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';

@@ -11,7 +11,7 @@ import type { Email, QueueEmail } from '#server/platform/mail/email';
 import { deleteMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import type { AccountLinkTable } from './account-links.table.ts';
+import type { AccountLinkTable } from './credentials.table.ts';
 
 export interface AccountLinksOptions {
   table: AccountLinkTable;

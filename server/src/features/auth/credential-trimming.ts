@@ -7,9 +7,14 @@ import type { Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { HOUR } from '#server/platform/http/rate-limits';
 
-import { passwordResets, verifications } from './account-links.table.ts';
-import { pendingLinks, providerSignIns } from './identities.table.ts';
-import { loginFailures, loginSources } from './login-failures.table.ts';
+import {
+  loginFailures,
+  loginSources,
+  passwordResets,
+  pendingLinks,
+  providerSignIns,
+  verifications,
+} from './credentials.table.ts';
 import { remembered } from './login-failures.ts';
 import { sessions } from './sessions.table.ts';
 

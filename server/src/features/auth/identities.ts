@@ -17,7 +17,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { linkCodeEmail, linkedEmail } from './account-emails.ts';
 import type { AuthCore } from './auth.service.ts';
-import { identities, pendingLinks } from './identities.table.ts';
+import { identities, pendingLinks } from './credentials.table.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { isPasswordHash } from './password.ts';
 

@@ -5,7 +5,7 @@ import { type Answer, buildTestApp, fileApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
-import { loginFailures } from './login-failures.table.ts';
+import { loginFailures } from './credentials.table.ts';
 import { loginFailuresService } from './login-failures.ts';
 
 const clock = manualClock(new Date());

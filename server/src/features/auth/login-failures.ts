@@ -11,8 +11,8 @@ import { tooMany } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
+import { loginFailures, loginSources } from './credentials.table.ts';
 import type { Source } from './hashing-gate.ts';
-import { loginFailures, loginSources } from './login-failures.table.ts';
 
 // Stores the sources of logins (IPv4 address or IPv6 /64), so that guessing elsewhere does not delay the owner.
 

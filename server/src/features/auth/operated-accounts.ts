@@ -11,11 +11,11 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { newSecret } from '#server/platform/secrets';
 
 import { welcomeEmail } from './account-emails.ts';
-import { passwordResets } from './account-links.table.ts';
 import { insertLink } from './account-links.ts';
 import { insertAccount, lockAccount } from './accounts.ts';
 import type { AuthCore } from './auth.service.ts';
 import { revokeCredentials } from './credential-trimming.ts';
+import { passwordResets } from './credentials.table.ts';
 import { noPassword } from './password.ts';
 
 // Demo accounts. Their password is public, so they are active only on a private start.

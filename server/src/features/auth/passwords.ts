@@ -21,11 +21,11 @@ import { type Api, callsOf } from '#server/platform/http/calls';
 import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';
-import { passwordResets } from './account-links.table.ts';
 import { accountLinks } from './account-links.ts';
 import { isAsChecked, lockAccount } from './accounts.ts';
 import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
 import type { AuthCore } from './auth.service.ts';
+import { passwordResets } from './credentials.table.ts';
 import { dropRegistrations } from './registrations.ts';
 
 // Disables password routes if users sign in only with the identity provider.

@@ -27,7 +27,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 import { insertAccount, lockAccount, requireMayRegister } from './accounts.ts';
 import { linkLimits } from './auth-limits.ts';
 import type { AuthCore } from './auth.service.ts';
-import { providerSignIns } from './identities.table.ts';
+import { providerSignIns } from './credentials.table.ts';
 import type { IdentitiesService, PendingLink, PendingLinksService, Visitor } from './identities.ts';
 import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
 import { isPasswordHash, noPassword } from './password.ts';

@@ -12,8 +12,8 @@ import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
 import { insertAccount, lockAccount } from './accounts.ts';
+import { registrations } from './credentials.table.ts';
 import { noPassword } from './password.ts';
-import { registrations } from './registrations.table.ts';
 
 export type Registration = Omit<typeof registrations.$inferSelect, 'userId' | 'sourceHash'>;
 type Waiting = Omit<typeof registrations.$inferSelect, 'userId'>;

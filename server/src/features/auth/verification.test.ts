@@ -7,9 +7,8 @@ import { users } from '#server/features/users/users.table';
 import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp, fileApp } from '#test/build-test-app';
 
-import { verifications } from './account-links.table.ts';
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
-import { registrations } from './registrations.table.ts';
+import { registrations, verifications } from './credentials.table.ts';
 
 const app = await fileApp();
 

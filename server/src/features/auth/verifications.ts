@@ -9,9 +9,9 @@ import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time'
 import { ApiError } from '#server/platform/http/api-error';
 
 import { verificationEmail } from './account-emails.ts';
-import { verifications } from './account-links.table.ts';
 import { accountLinks } from './account-links.ts';
 import type { AuthCore } from './auth.service.ts';
+import { verifications } from './credentials.table.ts';
 import { waitingRegistrations } from './registrations.ts';
 
 /**

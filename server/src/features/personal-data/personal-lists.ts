@@ -25,7 +25,7 @@ import {
 import type { PersonalLists, ServerFeature } from '#server/board/server-feature';
 import { actions, toAction } from '#server/features/actions/actions.table';
 import { aiSummaries } from '#server/features/ai/ai-summaries.table';
-import { identities } from '#server/features/auth/identities.table';
+import { identities } from '#server/features/auth/credentials.table';
 import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
 import { comments, commentsBy } from '#server/features/comments/comments.table';
 import {

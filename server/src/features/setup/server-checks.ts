@@ -26,19 +26,7 @@ import { programName } from '#server/platform/program-version';
 import type { RedisConnections } from '#server/platform/redis';
 
 export interface ServerCheckDeps {
-  config: Pick<
-    Config,
-    | 'production'
-    | 'smtpUrl'
-    | 'smtpRequiresTls'
-    | 'smtpPlain'
-    | 'smtpCa'
-    | 'mailFrom'
-    | 'database'
-    | 'dataDir'
-    | 'backups'
-    | 'backupSchedule'
-  >;
+  config: Config;
   db: Database;
   redis: RedisConnections | null;
   /** Resolves with the reason if the identity provider is unusable. Null if none is configured. */
@@ -143,7 +131,7 @@ async function checkClock(db: Database): Promise<Finding> {
   );
 }
 
-async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Promise<Finding> {
+async function checkDisk({ database, dataDir }: Config): Promise<Finding> {
   if (database !== undefined) {
     return skipped('DATABASE_URL names the database: watch the disk there.');
   }
@@ -160,7 +148,7 @@ async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Prom
 const backupAgeMaxIntervals = 2;
 
 async function checkBackups(
-  { production, backups, backupSchedule }: ServerCheckDeps['config'],
+  { production, backups, backupSchedule }: Config,
   db: Database,
 ): Promise<Finding> {
   const folder = backups.folder ?? backups.beforeMigration;

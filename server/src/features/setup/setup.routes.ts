@@ -8,7 +8,6 @@ import { limits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live/live';
 import { z } from 'zod';
 
-import type { Config } from '#server/config';
 import type { LiveTicketStore } from '#server/live/tickets';
 import { writeAudit } from '#server/platform/audit';
 import { actorOf } from '#server/platform/http/caller';
@@ -22,7 +21,6 @@ import { browserClockCheck, type ServerCheckDeps, serverChecks } from './server-
 // Setup checks for administrators: server checks, browser checks, a test email, a test socket.
 
 interface SetupDeps extends ServerCheckDeps {
-  config: Config;
   tickets: LiveTicketStore;
   queueEmail: QueueEmail;
 }
