@@ -18,7 +18,7 @@ import { z } from 'zod';
 
 import { countedRetrosOf, guestIdsOf, isOfCopy, isOfTeams } from '#server/board/counted-retros';
 import type { ServerFeature } from '#server/board/server-feature';
-import { actions } from '#server/features/actions/actions.table';
+import { type ActionRow, actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
@@ -30,26 +30,18 @@ import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { type Api, callsOf } from '#server/platform/http/calls';
 
-export interface HeldRetro {
-  id: MeetingId;
-  teamId: TeamId;
-  name: string;
+export interface HeldRetro extends Pick<MeetingRow, 'id' | 'teamId' | 'name' | 'ownerId'> {
   closedAt: Date;
-  ownerId: UserId;
   /** Known participants. Users who only wrote anonymously are unknown. */
   people: ReadonlySet<UserId>;
   /** Participants who wrote notes. Empty for an anonymous meeting. */
   writers: ReadonlySet<UserId>;
 }
 
-export interface TrackedAction {
-  teamId: TeamId;
-  meetingId: MeetingId | null;
-  assigneeId: UserId | null;
-  status: 'open' | 'done' | 'dropped';
-  meetingsSeen: number;
-  doneAt: Date | null;
-}
+export type TrackedAction = Pick<
+  ActionRow,
+  'teamId' | 'meetingId' | 'assigneeId' | 'status' | 'meetingsSeen' | 'doneAt'
+>;
 
 interface BadgeFacts {
   /** Counted retros, oldest first. */
