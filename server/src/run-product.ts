@@ -24,7 +24,7 @@ import { migrateDatabase } from './platform/db/migrate.ts';
 import { doCommitsHang, hangingCommits } from './platform/db/readiness.ts';
 import { frontServer } from './platform/http/front-server.ts';
 import { openLog } from './platform/log.ts';
-import { programName, programVersion } from './platform/program-version.ts';
+import { programName } from './platform/program-version.ts';
 import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
 
@@ -120,7 +120,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
       log.error({ folder }, `backups cannot be made in BACKUP_DIR: ${problem}`);
     }
     const place = { connection, folder, keep, ...config.backupSchedule };
-    const schedule = backupSchedule({ ...place, clock, log, program: programVersion, node });
+    const schedule = backupSchedule({ ...place, clock, log, node });
     schedule.start();
     undo.push(() => schedule.stop());
   }
@@ -178,14 +178,12 @@ async function openStore(
   undo.push(() => postgres.stop());
   signal.throwIfAborted();
   const { connection } = postgres;
-  const program = programVersion;
   const watch = watchCommits(connection, { log, onHanging });
   try {
     await migrateDatabase(connection, {
       log,
       signal,
-      beforeMigrating: () =>
-        backUpBeforeMigration(connection, { ...backups, program, log, signal }),
+      beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, log, signal }),
     });
   } finally {
     await watch.end();

@@ -135,7 +135,6 @@ it('the scheduled backup treats symlinks like the command', async () => {
     ...place,
     clock: manualClock(),
     log,
-    program: '1.0.0',
     node: 'first',
   });
   await schedule.runDue();
@@ -165,7 +164,7 @@ it('a dangling or circular symlink is refused with a message', async () => {
       out: '',
       err: `N${refused}.`,
     });
-    const options = { beforeMigration: at(name), keep: 1, program: '1.0.0', log };
+    const options = { beforeMigration: at(name), keep: 1, log };
     await expect(backUpBeforeMigration(app.connection, options)).rejects.toThrow(`n${refused}`);
   }
   for (const name of ['gone', 'round', 'new.backup']) {

@@ -8,7 +8,6 @@ import { recordBackupByHand } from '#server/platform/backup/last-backups';
 import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup';
 import { openDatabase } from '#server/platform/db/database';
 import { rootCause } from '#server/platform/db/database-errors';
-import { programVersion } from '#server/platform/program-version';
 import { isFolder } from '#server/start-failure';
 
 import {
@@ -78,9 +77,8 @@ async function backUp({ place, keep }: Options): Promise<string> {
   }
   const intoFolder = await isFolder(place);
   const file = intoFolder ? path.join(place, backupName(new Date())) : place;
-  const program = programVersion;
   const { made, unrecorded } = await onDatabase(async (deps) => {
-    const done = await makeBackup(deps.connection, file, { program });
+    const done = await makeBackup(deps.connection, file);
     return { made: done, unrecorded: await record(done, deps) };
   });
   if (keep === null) return [describe(made), ...unrecorded].join('\n');

@@ -2,7 +2,6 @@
 import { readDatabaseConfig } from '#server/config';
 import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
 import { migrateDatabase } from '#server/platform/db/migrate';
-import { programVersion } from '#server/platform/program-version';
 
 import { type CommandDeps, runCommand, runPlain } from './command.ts';
 
@@ -14,8 +13,7 @@ async function migrate({ connection, log }: CommandDeps): Promise<string> {
   const { backups } = readDatabaseConfig();
   const applied = await migrateDatabase(connection, {
     log,
-    beforeMigrating: () =>
-      backUpBeforeMigration(connection, { ...backups, program: programVersion, log }),
+    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, log }),
   });
   return applied.length === 0
     ? 'Nothing to do: the database has the schema of this version.'

@@ -17,7 +17,6 @@ interface BackupBeforeMigration {
   /** Undefined: no backup is made. */
   beforeMigration: string | undefined;
   keep: number;
-  program: string;
   log: BaseLogger;
   signal?: AbortSignal;
 }
@@ -25,7 +24,7 @@ interface BackupBeforeMigration {
 /** The caller must hold the migration lock. Throws a StartupError on failure, so that the migration does not run. */
 export async function backUpBeforeMigration(
   connection: DatabaseConnection,
-  { beforeMigration: folder, keep, program, log, signal }: BackupBeforeMigration,
+  { beforeMigration: folder, keep, log, signal }: BackupBeforeMigration,
 ): Promise<void> {
   if (!(await hasAccounts(connection))) return;
   if (folder === undefined) {
@@ -37,7 +36,7 @@ export async function backUpBeforeMigration(
   try {
     await makeFolder(folder);
     const file = path.join(folder, backupName(new Date(), 'before-migration'));
-    const options = { program, isMigrating: true, ...(signal && { signal }) };
+    const options = { isMigrating: true, ...(signal && { signal }) };
     const made = await makeBackup(connection, file, options);
     const { bytes, header } = made;
     log.info({ file, bytes, schema: header.schema }, 'backed up before migrating');

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { openDatabase } from '#server/platform/db/database';
+import { programVersion } from '#server/platform/program-version';
 import { writeBackupHeader } from '#test/backup-file';
 import { manualClock } from '#test/manual-clock';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
@@ -50,7 +51,6 @@ function schedule(node: string, into = folder) {
     clock,
     log,
     folder: into,
-    program: '1.0.0',
     node,
     ...due,
   });
@@ -78,7 +78,7 @@ test('one of several nodes makes the backup when due, and keeps the configured n
   const [name = '', ...more] = await readdir(folder);
   expect(more).toEqual([]);
   expect(await checkBackup(path.join(folder, name))).toMatchObject({
-    header: { program: '1.0.0' },
+    header: { program: programVersion },
   });
   await nodes[1]?.runDue();
   expect(await runs()).toHaveLength(1);
@@ -121,7 +121,7 @@ test('only this database’s backups with accounts are counted and deleted', asy
 });
 
 test('a manual backup does not replace a scheduled one', async () => {
-  const made = await makeBackup(own.connection, path.join(folder, 'by-hand'), { program: '1.0.0' });
+  const made = await makeBackup(own.connection, path.join(folder, 'by-hand'));
   const db = openDatabase(own.connection, { log, maxConnections: 1 });
   await recordBackupByHand(db, made);
   await db.close();
@@ -184,14 +184,14 @@ test('a backup without a connection, or with a silent database, ends with a reas
   const port = typeof address === 'object' && address ? address.port : 0;
   const nowhere = { host: '127.0.0.1', port, user: 'nobody', database: 'none' };
   const file = path.join(folder, 'a.backup');
-  await expect(makeBackup(nowhere, file, { program: '1.0.0' })).rejects.toThrow('timeout expired');
+  await expect(makeBackup(nowhere, file)).rejects.toThrow('timeout expired');
   mute.close();
 
   const holder = new pg.Client(own.connection);
   await holder.connect();
   await holder.query('begin');
   await holder.query('lock table users in access exclusive mode');
-  const silent = makeBackup(own.connection, file, { program: '1.0.0', silenceMs: 300 });
+  const silent = makeBackup(own.connection, file, { silenceMs: 300 });
   await expect(silent).rejects.toThrow(/^no backup was made: the database has sent nothing/);
   expect(await readdir(folder)).toEqual([]);
   await holder.end();
@@ -199,7 +199,7 @@ test('a backup without a connection, or with a silent database, ends with a reas
 
 test('before a migration a database with accounts is backed up; a failed backup stops the migration', async () => {
   const place = path.join(folder, 'backups');
-  const options = { beforeMigration: place, keep: 1, program: '1.0.0', log };
+  const options = { beforeMigration: place, keep: 1, log };
   await runSql(own.connection, 'delete from users');
   await backUpBeforeMigration(own.connection, options);
   expect(await readdir(folder)).toEqual([]);

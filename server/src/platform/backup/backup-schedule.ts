@@ -31,7 +31,6 @@ export interface BackupScheduleOptions {
   /** Interval in ms, and its offset from midnight UTC. */
   everyMs: number;
   fromMs: number;
-  program: string;
   node: string;
 }
 
@@ -46,7 +45,7 @@ const Lock = z.object({ mine: z.boolean() });
 
 /** Does nothing until `start`. Retries failures after an hour. */
 export function backupSchedule(options: BackupScheduleOptions) {
-  const { connection, clock, log, folder, keep, everyMs, fromMs, program, node } = options;
+  const { connection, clock, log, folder, keep, everyMs, fromMs, node } = options;
 
   async function backUpIfDue(signal: AbortSignal): Promise<void> {
     let client: pg.Client | undefined;
@@ -86,7 +85,7 @@ export function backupSchedule(options: BackupScheduleOptions) {
     await db.insert(backupRuns).values({ id, node });
     try {
       const target = path.join(folder, backupName(new Date()));
-      const made = await makeBackup(connection, target, { program, signal });
+      const made = await makeBackup(connection, target, { signal });
       const { file, bytes, leftOut } = made;
       await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(isThisRun);
       const { deleted, problems } = await pruneBackups(made, keep);

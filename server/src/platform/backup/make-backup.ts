@@ -18,6 +18,7 @@ import type { DatabaseConnection } from '#server/platform/db/database';
 import { rootCause } from '#server/platform/db/database-errors';
 import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate';
 import { describeDiskError } from '#server/platform/error-words';
+import { programVersion } from '#server/platform/program-version';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
@@ -36,7 +37,6 @@ import {
 import { copiedTables, copySettings } from './copied-tables.ts';
 
 export interface BackupOptions {
-  program: string;
   /** Aborts the backup and removes its file. */
   signal?: AbortSignal;
   /** The caller already holds the migration lock. Otherwise the backup waits for it. */
@@ -64,7 +64,7 @@ function explainWriteError(thrown: unknown, file: string): unknown {
 
 const ServerVersion = z.object({ version: z.string(), now: z.date() });
 
-async function describeDatabase(client: pg.Client, program: string): Promise<BackupHeader> {
+async function describeDatabase(client: pg.Client): Promise<BackupHeader> {
   const db = drizzle(client);
   const migrations = await appliedMigrations(db);
   const newest = migrations.at(-1);
@@ -78,7 +78,7 @@ async function describeDatabase(client: pg.Client, program: string): Promise<Bac
   const accounts = await accountsOf(db);
   return {
     wentwell_backup: backupFormat,
-    program,
+    program: programVersion,
     postgres: version,
     made_at: now.toISOString(),
     schema: known?.tag ?? String(newest),
@@ -184,7 +184,7 @@ function setIdleTimeout({ connection: { stream } }: pg.Client, silenceMs: number
 export async function makeBackup(
   connection: DatabaseConnection,
   file: string,
-  { program, signal, isMigrating = false, silenceMs = 300_000 }: BackupOptions,
+  { signal, isMigrating = false, silenceMs = 300_000 }: BackupOptions = {},
 ): Promise<MadeBackup> {
   const place = path.resolve(file);
   // A symlink counts as an existing file, even if it is dangling.
@@ -200,7 +200,7 @@ export async function makeBackup(
     }
     setIdleTimeout(client, silenceMs);
     await client.query('begin isolation level repeatable read read only');
-    const header = await describeDatabase(client, program);
+    const header = await describeDatabase(client);
     const { tables, leftOut } = await copiedTables(client);
     const result: { trailer?: BackupTrailer } = {};
     async function* content(): AsyncGenerator<Buffer> {
