@@ -79,9 +79,7 @@ export function accountFeatures({ hashingCost, ...deps }: AccountFeaturesDeps) {
   return {
     sessions,
     resets,
-    identities,
     auth,
-    passwords,
     samples: samplesService(shared),
     /** Resolves with the reason if the identity provider is unusable. Null if none is configured. */
     providerProblem: provider && (() => provider.problem()),

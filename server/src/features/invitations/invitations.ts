@@ -388,8 +388,6 @@ export function invitationsRoutes(
       ' `live_meeting` is the team’s live meeting. Reading never accepts.',
     answers: { 200: PublicInvitation },
     config: { public: true, ...openLimits },
-    // A HEAD route would have its own rate limit and double the guesses.
-    route: { exposeHeadRoute: false },
     async run({ params: { token }, request: { caller }, reply }) {
       // The URL is a secret: no indexing, caching or referrer.
       reply.headers({

@@ -20,8 +20,6 @@ import {
 } from './backup-format.ts';
 
 export interface BackupReading {
-  /** Called before the first table. */
-  onHeader?(header: BackupHeader): Promise<void>;
   /** Must consume all rows, which come in chunks of whole lines. Referenced tables come first. */
   onTable(table: TableHeader, rows: AsyncIterable<Buffer>): Promise<void>;
 }
@@ -179,7 +177,6 @@ export async function readBackup(file: string, reading: BackupReading): Promise<
   const stream = new BackupStream(file);
   try {
     const header = await readHeader(stream, file);
-    await reading.onHeader?.(header);
     const rows: Record<string, number> = {};
     for (;;) {
       const sha256 = stream.digest();

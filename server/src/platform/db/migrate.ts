@@ -162,8 +162,8 @@ export function migrationFile(tag: string): string {
   return path.join(ownMigrations, `${tag}.sql`);
 }
 
-export async function knownMigrations(folder = ownMigrations) {
-  return readJournal(folder);
+export async function knownMigrations() {
+  return readJournal(ownMigrations);
 }
 
 async function compareMigrations(db: Queries, folder: string) {

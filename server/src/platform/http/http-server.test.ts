@@ -44,7 +44,14 @@ async function start() {
     { schema: { response: { 200: z.object({ name: z.string() }) } } },
     async (_request, reply) => reply.send(JSON.parse('{"nam":1}')),
   );
-  await serveSite(http, site, { publicUrl: 'https://retro.example.com' });
+  await serveSite(http, site, {
+    publicUrl: 'https://retro.example.com',
+    apiOrigin: null,
+    passwordLogin: true,
+    registration: { mode: 'open', domains: [] },
+    landing: true,
+    offlinePage: true,
+  });
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

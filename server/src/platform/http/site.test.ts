@@ -11,13 +11,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { systemClock } from '#server/platform/clock';
 import { buildHttpServer } from '#server/platform/http/http-server';
-import { serveSite } from '#server/platform/http/site';
+import { serveSite, type SiteAddresses } from '#server/platform/http/site';
 import { sendRaw } from '#test/raw-http';
 
-const addresses = {
+const addresses: SiteAddresses = {
   publicUrl: 'https://retro.example.com',
   apiOrigin: 'https://api.example.com',
   passwordLogin: false,
+  registration: { mode: 'open', domains: [] },
+  landing: true,
+  offlinePage: true,
 };
 const page =
   '<!doctype html><meta property="og:image" content="/social.png" />' +

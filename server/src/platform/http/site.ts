@@ -14,15 +14,14 @@ import { sendProblem } from './problems.ts';
 export interface SiteAddresses {
   publicUrl: string;
   /** Another origin that serves the API for this site, if any. */
-  apiOrigin?: string | null;
-  /** Whether users sign in with passwords. Default true. */
-  passwordLogin?: boolean;
-  /** Registration rule. Default: open to everybody. */
-  registration?: RegistrationRule;
-  /** Whether visitors see the landing page. Default true. */
-  landing?: boolean;
-  /** Whether browsers cache the site for offline use. Default true. */
-  offlinePage?: boolean;
+  apiOrigin: string | null;
+  /** Whether users sign in with passwords. */
+  passwordLogin: boolean;
+  registration: RegistrationRule;
+  /** Whether visitors see the landing page. */
+  landing: boolean;
+  /** Whether browsers cache the site for offline use. */
+  offlinePage: boolean;
 }
 
 // Paths of the site. Others get its 404 page with status 404.
@@ -48,7 +47,7 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
 /** Inserts runtime settings: origins, domains and fixed texts, which need no escaping. */
 function fillIn(
   html: string,
-  { publicUrl, apiOrigin, passwordLogin = true, registration }: SiteAddresses,
+  { publicUrl, apiOrigin, passwordLogin, registration }: SiteAddresses,
 ): string {
   return html
     .replaceAll(/(<meta property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
@@ -60,22 +59,19 @@ function fillIn(
       '<meta name="password-login" content="on"',
       `<meta name="password-login" content="${passwordLogin ? 'on' : 'off'}"`,
     )
-    .replace(
-      /(<p data-who-may-register="[^>]*>)(?=<)/,
-      `$1${(registration && whoMayRegister(registration)) ?? ''}`,
-    );
+    .replace(/(<p data-who-may-register="[^>]*>)(?=<)/, `$1${whoMayRegister(registration) ?? ''}`);
 }
 
 /** Serves the built site and handles all paths without a route. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const documents = readDocuments(folder, addresses);
-  if (documents) await serveFiles(app, folder, addresses.offlinePage ?? true);
+  if (documents) await serveFiles(app, folder, addresses.offlinePage);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!documents || !wantsPage(request, path) || notTheSite.test(path)) {
       return sendProblem(reply, 'NOT_FOUND');
     }
-    if (path === '/' && addresses.landing === false) {
+    if (path === '/' && !addresses.landing) {
       return reply.header('Cache-Control', 'no-cache').redirect('/login');
     }
     const page = await (path === '/' ? documents.landing() : documents.app());
