@@ -11,8 +11,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memoryBus } from '#server/platform/bus/bus';
 import { newId, newTimelessId } from '#server/platform/ids';
 
-import { follow } from './board-scene.ts';
-import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { fillHistory, follow } from './board-scene.ts';
+import { buildTestApp, said, type TestApp } from './build-test-app.ts';
 import { FollowedBoard } from './followed-board.ts';
 import { buildMeetingScene } from './meeting-scene.ts';
 
@@ -227,6 +227,9 @@ const refusedAfterwards = [
   'ACTIONS_MEETING_OVER',
 ];
 
+/** Commands that a full hourly history accepts: removals, action items, and changes of the meeting or its timer. */
+const ignoresQuota = /^DELETE|\/actions\b|\/(next|transition|owner|co-leads|timer|:meetingId)$/;
+
 /** Commands that a meeting accepts after its end, too. */
 const afterwards = /actions\/:actionId|\/thanks/;
 
@@ -355,6 +358,11 @@ describe('every command of a board', () => {
 
       const followed = await FollowedBoard.open(there, { path, as: member });
       await using live = await follow(there, member, meeting.id);
+      await fillHistory(app, meeting);
+      if (!ignoresQuota.test(route)) {
+        expect(said(await send())).toEqual([429, 'BOARD_HISTORY_FULL']);
+        await fillHistory(app, meeting, { left: limits.boardHistoryBytesPerHour });
+      }
       const key = { 'Idempotency-Key': 'once' };
       const first = await send(body, key);
       expect(first.status).toBeLessThan(300);

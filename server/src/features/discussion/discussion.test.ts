@@ -4,7 +4,7 @@ import { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { Phase } from '@wentwell/contract/phases';
 import { describe, expect, it } from 'vitest';
 
-import { buildBoard, fillHistory, follow, recordsPut } from '#test/board-scene';
+import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { FollowedBoard } from '#test/followed-board';
@@ -250,23 +250,5 @@ describe('asking for more time', () => {
     const told = recordsPut(await live.untilType('board_changed'), discussionType);
     expect(told).toMatchObject([{ current: first, more_time: [], go_on: [] }]);
     expect(await discussion()).toMatchObject({ current: first, more_time: [], go_on: [] });
-  });
-});
-
-it('a full hourly history refuses votes on time and the next topic, but no phase change', async () => {
-  const { owner, member, meeting, path, topic, enter, boardOf } = await buildBoard(app);
-  const [first, second] = [await topic(member, 'First'), await topic(member, 'Second')];
-  const lead = (current: string) => app.put(owner, `${path}/discussion`, { current });
-  await enter('discussing');
-  await lead(first.id);
-  await fillHistory(app, meeting);
-  const refused = { status: 429, body: { code: 'BOARD_HISTORY_FULL' } };
-  expect(await app.put(member, `${path}/discussion/extend`, { more: true })).toMatchObject(refused);
-  expect(await lead(second.id)).toMatchObject(refused);
-  expect((await enter('closing_ready')).status).toBe(200);
-  expect((await boardOf()).discussion).toMatchObject({
-    current: first.id,
-    current_since: null,
-    more_time: [],
   });
 });

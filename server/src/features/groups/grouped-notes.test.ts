@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
-import { fillHistory, follow, recordsPut } from '#test/board-scene';
+import { follow, recordsPut } from '#test/board-scene';
 import { fileApp, said, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
@@ -69,20 +69,6 @@ describe('R-92: a grouped note', () => {
     const edited = await app.put(owner, `${path}/notes/${notes.a.id}`, body);
     expect(edited.body).toMatchObject({ group_id: id, version: 2 });
     expect((await board()).groups).toMatchObject([{ id, version: 1 }]);
-  });
-
-  it('can be deleted even if the hourly history is full', async () => {
-    const { owner, meeting, path, notes, grouped, group, board } = await buildGroupScene(app);
-    const { a, b, c } = notes;
-    await grouped(owner, a, b);
-    await fillHistory(app, meeting);
-    expect((await app.delete(owner, `${path}/notes/${a.id}`)).status).toBe(204);
-    expect((await board()).groups).toEqual([]);
-    expect(said(await group(owner, { note_ids: [b.id, c.id] }))).toEqual([
-      429,
-      'BOARD_HISTORY_FULL',
-    ]);
-    expect((await board()).groups).toEqual([]);
   });
 });
 

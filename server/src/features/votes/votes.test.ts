@@ -6,7 +6,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { newTimelessId } from '#server/platform/ids';
-import { changesOf, fillHistory, follow, recordsPut } from '#test/board-scene';
+import { changesOf, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
@@ -162,15 +162,6 @@ describe('the totals', () => {
       }
     },
   );
-
-  it('are shown even if the hourly history is full', async () => {
-    const { member, meeting, topics, vote, enter, seen } = await buildVoting(app);
-    await vote(member, [topics[0], 2]);
-    await fillHistory(app, meeting);
-    expect((await vote(member, [topics[0], 1])).status).toBe(429);
-    expect((await enter('discussing')).status).toBe(200);
-    expect(await seen(member)).toMatchObject({ totals: { [topics[0] ?? '']: { votes: 2 } } });
-  });
 });
 
 // docs/retro.md: votes stay with their notes when topics change.
