@@ -140,18 +140,13 @@ describe('a process that is told to stop', () => {
   });
 });
 
-it.each([
-  ['missing', 'there is no such folder'],
-  ['a-file', 'it is not a folder'],
-])('an unusable BACKUP_DIR is reported at the start, which continues: %s', async (name, reason) => {
+it('reports an unusable BACKUP_DIR at the start, which continues', async () => {
   await using database = await createTestDatabase();
-  await writeFile(path.join(folder, 'a-file'), '');
-  const run = start({
-    ...givenDatabase(database.connection),
-    BACKUP_DIR: path.join(folder, name),
-  });
+  const file = path.join(folder, 'a-file');
+  await writeFile(file, '');
+  const run = start({ ...givenDatabase(database.connection), BACKUP_DIR: file });
   await expect.poll(run.output, soon).toContain('Wentwell is ready');
-  expect(run.output()).toContain(`backups cannot be made in BACKUP_DIR: ${reason}`);
+  expect(run.output()).toContain('backups cannot be made in BACKUP_DIR: it is not a folder');
   run.child.kill('SIGTERM');
   await endOf(run);
 });

@@ -153,6 +153,7 @@ it('a dangling or circular symlink is refused with a message', async () => {
   await symlink(at('elsewhere', 'new.backup'), at('new.backup'));
   const before = await readdir(root);
   const run = onDatabase(app);
+  expect(await folderProblem(at('missing'))).toBe('there is no such folder');
   for (const [name, reason] of [
     ['gone', 'it is a symbolic link to what is not there'],
     ['round', 'its symbolic links lead in circles'],

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 
 import { Board } from '@wentwell/contract/board/snapshot';
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
-import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
 import { Team } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
@@ -271,28 +270,6 @@ describe('the check-up', () => {
     for (const change of changesOf(live)) {
       for (const { id } of people.slice(1)) expect(JSON.stringify(change)).not.toContain(id);
     }
-  });
-
-  it('R-355: has its means in team health, as JSON and CSV', async () => {
-    const { owner, team, next } = await buildCheckUp(app);
-    for (const scores of [
-      [1, 2, 2, 3],
-      [3, 4, 4, 5],
-    ]) {
-      const { answerAll, edit } = await next();
-      await answerAll(calm, scores);
-      await edit({ status: 'closed' });
-    }
-    const path = `/api/v1/teams/${team.id}/health`;
-    const { retros } = await app.read(owner, path, TeamHealth);
-    expect(retros.map(({ check_up }) => check_up.map(({ totals }) => totals.mean))).toEqual([
-      [2],
-      [4],
-    ]);
-    const headers = { accept: 'text/csv' };
-    const { text } = await app.request('GET', path, { as: owner, headers });
-    expect(text).toMatch(new RegExp(`,overdue actions,${calm},answers,focus,`));
-    expect(text).toMatch(/,4,4,,,\r\n$/);
   });
 });
 

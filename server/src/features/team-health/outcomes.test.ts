@@ -244,37 +244,6 @@ describe('did it help', () => {
   });
 });
 
-it('R-273: health’s table counts what made a difference of the items agreed in a retro', async () => {
-  const { owner, team, people, change, end, next, hold, say } = await buildDone();
-  const { path } = await next();
-  for (const as of people.slice(0, 2)) {
-    const body = { score: 4 };
-    await app.request('PUT', `${path}/mood`, { as, body, headers: newKey() });
-  }
-  await app.post(owner, `${path}/phase/transition`, { phase: 'discussing' });
-  const agreed = await app.post(owner, `${path}/actions`, { text: 'Pair on reviews' });
-  const { id } = Action.parse(agreed.body);
-  await change(id, { status: 'done' });
-  await end(path);
-  await hold();
-  const asking = await next();
-  const differences = async () => {
-    const headers = { accept: 'text/csv' };
-    const table = await app.request('GET', `/api/v1/teams/${team.id}/health`, {
-      as: owner,
-      headers,
-    });
-    return table.text
-      .trim()
-      .split('\r\n')
-      .map((row) => row.split(',').at(-1));
-  };
-  expect(await differences()).toEqual(['made a difference', '', '']);
-  for (const as of people.slice(0, 3)) await say(as, 'better', { id });
-  await end(asking.path);
-  expect(await differences()).toEqual(['made a difference', '1', '', '']);
-});
-
 const asked = [1, 2, 3].map((at) => ({ id: newId(ActionId), text: `Try ${at}` }));
 const anyAnswers = fc.array(
   fc.array(fc.option(fc.constantFrom(...Outcome.options)), { minLength: 3, maxLength: 3 }),
