@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin/admin';
+import { AdminUser, AuditEntry, SoftDeleteStats } from '@wentwell/contract/admin/admin';
 import { noteType } from '@wentwell/contract/board/notes';
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq, gt } from 'drizzle-orm';
@@ -27,18 +27,51 @@ async function deletedRows(app: TestApp, as: TestUser, query: string) {
   return { rows: Rows.parse(answer.body), total: answer.headers.get('x-total-count') };
 }
 
-describe('the list of deleted records', () => {
-  it.each(kinds)('contains the deleted %s with all fields, and nothing else', async (kind) => {
+it.each(kinds)(
+  'deleted %s are listed, restored once under the same id, and removed, each in the audit log (A-47)',
+  async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
-    expect(await deletedRows(app, scene.root, kind)).toEqual({ rows: [], total: '0' });
+    const { root } = scene;
+    const id = scene.ids[kind];
+    const list = () => deletedRows(app, root, kind);
+    const restore = () => app.post(root, restorePath(kind, id));
+    const nothing = { rows: [], total: '0' };
+    expect(await list()).toEqual(nothing);
+    expect((await restore()).status).toBe(404);
     await softDelete(app, scene, kind);
-    const { rows, total } = await deletedRows(app, scene.root, kind);
-    expect(total).toBe('1');
-    expect(rows).toMatchObject([{ id: scene.ids[kind] }]);
-    expect(JSON.stringify(rows)).toContain(canaries[kind]);
-  });
+    const listed = await list();
+    expect(listed).toMatchObject({ rows: [{ id }], total: '1' });
+    const restored = await restore();
+    expect(restored).toMatchObject({ status: 200, body: { id } });
+    for (const each of [listed.rows, restored.body]) {
+      expect(JSON.stringify(each)).toContain(canaries[kind]);
+    }
+    expect(restored.body).not.toHaveProperty('deleted_at');
+    expect((await restore()).status).toBe(404);
+    expect(await list()).toEqual(nothing);
 
+    await softDelete(app, scene, kind);
+    const removed = await app.delete(root, `/api/admin/permanent/${kind}/${id}`);
+    const entries = await app.read(root, '/api/admin/audit', z.array(AuditEntry));
+    // Only deleting another user's account is audited. Deleting own records is not.
+    const deleted = entries.filter(({ action }) => action === 'delete_user');
+    expect(deleted).toHaveLength(kind === 'users' ? 2 : 0);
+    const did = {
+      actor_id: root.id,
+      target_kind: kind,
+      target_id: id,
+      address: '127.0.0.1',
+      at: expect.stringMatching(/Z$/),
+    };
+    expect(entries.filter(({ action }) => !/^(read|delete_user)/.test(action))).toMatchObject([
+      { ...did, action: 'delete_permanently', request_id: removed.headers.get('x-request-id') },
+      { ...did, action: 'restore', request_id: restored.headers.get('x-request-id') },
+    ]);
+  },
+);
+
+describe('the list of deleted records', () => {
   it('is paged, newest deletion first, at both paths', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
@@ -123,20 +156,6 @@ it('a user’s record for superusers is returned whether or not the user is dele
 });
 
 describe('restoring', () => {
-  it.each(kinds)('restores %s under the same id, once', async (kind) => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    const restore = () => app.post(scene.root, restorePath(kind, scene.ids[kind]));
-    expect((await restore()).status).toBe(404);
-    await softDelete(app, scene, kind);
-    const restored = await restore();
-    expect(restored).toMatchObject({ status: 200, body: { id: scene.ids[kind] } });
-    expect(JSON.stringify(restored.body)).toContain(canaries[kind]);
-    expect(restored.body).not.toHaveProperty('deleted_at');
-    expect((await restore()).status).toBe(404);
-    expect((await deletedRows(app, scene.root, kind)).rows).toEqual([]);
-  });
-
   it('restores a team as it was: records deleted before stay deleted', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
