@@ -6,7 +6,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Answer, TestApp, TestUser } from '#test/build-test-app';
-import { buildTeam, buildUser } from '#test/factories';
+import { buildTeam, buildUser, ownPassword } from '#test/factories';
 
 export const api = '/api/v1';
 
@@ -22,6 +22,22 @@ export async function buildPeople(app: TestApp) {
 export function removePath(teamId: TeamId, userId: string, prefix = '/api/v1/admin'): string {
   return `${prefix}/teams/${teamId}/remove-user/${userId}`;
 }
+
+type Leaving = (
+  app: TestApp,
+  team: { id: TeamId; admin: TestUser },
+  member: TestUser,
+) => Promise<Answer>;
+
+export const leaveTeam: Leaving = (app, { id }, as) => app.post(as, `${api}/teams/${id}/leave`);
+
+/** The ways in which a member leaves a team. */
+export const leavings: Record<string, Leaving> = {
+  'leaves the team': leaveTeam,
+  'is removed from it': (app, { id, admin }, member) => app.post(admin, removePath(id, member.id)),
+  'deletes their account': (app, _, as) =>
+    app.delete(as, `${api}/users/${as.id}`, { password: ownPassword }),
+};
 
 /** The part of two refusals that must be equal, so that callers cannot distinguish them. */
 export function comparable({ status, problem }: Pick<Answer, 'status' | 'problem'>) {

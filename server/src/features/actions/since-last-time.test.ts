@@ -10,9 +10,10 @@ import { boardHeads } from '#server/live/board-heads.table';
 import { buildActionScene } from '#test/action-scene';
 import { ageDatabase } from '#test/age-database';
 import { follow, recordsPut } from '#test/board-scene';
-import { fileApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildTeam, ownPassword } from '#test/factories';
+import { fileApp, type TestUser } from '#test/build-test-app';
+import { buildTeam } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+import { leavings } from '#test/team-scene';
 
 const app = await fileApp();
 
@@ -160,32 +161,19 @@ it('R-127: how many retros an action item has been open in grows by one with eve
   expect((await list())[0]?.version).toBe(1);
 });
 
-type Scene = Awaited<ReturnType<typeof buildActionScene>>;
-
 describe('an assignee who leaves the team', () => {
-  it.each<[string, (app: TestApp, scene: Scene, who: TestUser) => Promise<{ status: number }>]>([
-    ['who leaves the team', (app, { team }, as) => app.post(as, `/api/v1/teams/${team.id}/leave`)],
-    [
-      'who is removed from the team',
-      (app, { team, owner }, { id }) =>
-        app.post(owner, `/api/admin/teams/${team.id}/remove-user/${id}`),
-    ],
-    [
-      'who deletes their account',
-      (app, _scene, as) => app.delete(as, `/api/v1/users/${as.id}`, { password: ownPassword }),
-    ],
-  ])(
-    'R-124: %s gives the open ones back to nobody, and is named until somebody takes it',
+  it.each(Object.entries(leavings))(
+    'R-124: %s: the open ones are nobody’s, and name them until somebody takes them',
     async (_who, leave) => {
-      const scene = await buildActionScene(app);
-      const { owner, member, meeting, agreed, change, next, board, path } = scene;
+      const { owner, member, team, meeting, agreed, change, next, board, path } =
+        await buildActionScene(app);
       const open = await agreed({ text: 'open', assignee_id: member.id });
       const done = await agreed({ text: 'done', assignee_id: member.id });
       await change(owner, done, { status: 'done' });
       const later = await next();
       await using live = await follow(app, owner, meeting.id);
       await using elsewhere = await follow(app, owner, later.meeting.id);
-      expect((await leave(app, scene, member)).status).toBeLessThan(300);
+      expect((await leave(app, team, member)).status).toBeLessThan(300);
       const released = {
         id: open.id,
         assignee_id: null,

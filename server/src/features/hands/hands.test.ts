@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildUser, ownPassword } from '#test/factories';
+import { buildUser } from '#test/factories';
+import { leavings } from '#test/team-scene';
 
 const app = await fileApp();
 
@@ -77,18 +78,13 @@ describe('a raised hand', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each([
-    ['who leaves the team', 'POST', (team: string) => `/api/v1/teams/${team}/leave`],
-    ['who deletes their account', 'DELETE', (_: string, id: string) => `/api/v1/users/${id}`],
-  ] as const)(
-    'R-88: of somebody %s is lowered by a change of the board',
-    async (_, method, path) => {
+  it.each(Object.entries(leavings))(
+    'R-88: is lowered by a change of the board if its member %s',
+    async (_, leave) => {
       const { owner, member, team, meeting, set, up } = await buildHands(app);
       await set(member, true);
       await using live = await follow(app, owner, meeting.id);
-      const body = method === 'DELETE' ? { password: ownPassword } : {};
-      const left = await app.request(method, path(team.id, member.id), { as: member, body });
-      expect(left.status).toBeLessThan(300);
+      expect((await leave(app, team, member)).status).toBeLessThan(300);
       expect(await live.untilType('board_changed')).toMatchObject({
         data: { put: [], remove: [{ type: 'hand', id: member.id }] },
       });

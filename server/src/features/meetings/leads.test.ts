@@ -10,9 +10,10 @@ import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
 import { fileApp, said, type TestUser } from '#test/build-test-app';
-import { buildTeam, buildUser, ownPassword } from '#test/factories';
+import { buildTeam, buildUser } from '#test/factories';
 import { emptyExport } from '#test/import-scene';
 import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
+import { leaveTeam, leavings } from '#test/team-scene';
 
 const app = await fileApp();
 
@@ -180,20 +181,12 @@ describe('naming co-leads', () => {
 });
 
 describe('a co-lead who leaves', () => {
-  const ways: Record<string, (scene: MeetingScene) => Promise<{ status: number }>> = {
-    'leaves the team': ({ member: as, team }) => app.post(as, `/api/v1/teams/${team.id}/leave`),
-    'is removed from it': ({ admin: as, member, team }) =>
-      app.post(as, `/api/admin/teams/${team.id}/remove-user/${member.id}`),
-    'deletes their account': ({ member: as }) =>
-      app.delete(as, `/api/v1/users/${as.id}`, { password: ownPassword }),
-  };
-
-  it.each(Object.entries(ways))('is no longer a co-lead after: %s', async (_way, leave) => {
+  it.each(Object.entries(leavings))('is no longer a co-lead after: %s', async (_way, leave) => {
     const scene = await buildCoLed();
-    const { owner, member, admin, meeting } = scene;
+    const { owner, member, admin, meeting, team } = scene;
     await name(scene, { as: owner, who: admin });
     await using live = await follow(app, owner, meeting.id);
-    expect((await leave(scene)).status).toBeLessThan(300);
+    expect((await leave(app, team, member)).status).toBeLessThan(300);
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, meetingType)).toMatchObject([{ co_lead_ids: [admin.id] }]);
     expect(await coLeadsOf(scene)).toEqual([admin.id]);
@@ -203,7 +196,7 @@ describe('a co-lead who leaves', () => {
   it('does not lead after returning', async () => {
     const scene = await buildCoLed();
     const { member, team } = scene;
-    await ways['leaves the team']?.(scene);
+    await leaveTeam(app, team, member);
     const again = { teamId: team.id, userId: member.id, role: 'member' as const };
     await app.db.insert(memberships).values(again);
     expect(await mayLead(scene, member)).toBe(403);
@@ -212,13 +205,13 @@ describe('a co-lead who leaves', () => {
   it('is none if named at the same time: one of both happens first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const scene = await buildMeetingScene({ app });
-      const { owner: as, member: who } = scene;
+      const { owner: as, member: who, team } = scene;
       const [named, left] = await Promise.all([
         name(scene, { as, who }),
-        ways['leaves the team']?.(scene),
+        leaveTeam(app, team, who),
       ]);
       expect([200, 409]).toContain(named.status);
-      expect(left?.status).toBe(204);
+      expect(left.status).toBe(204);
       expect(await coLeadsOf(scene)).toEqual([]);
     }
   });
