@@ -50,15 +50,17 @@ export class Network {
   readonly #onAnswer: (call: Call, answer: Answer) => void;
   #exchanges: Exchange[] = [];
   #losses = 0;
-  /** The sender of `fetch` calls, which happen synchronously within `as`. */
-  #caller: Sender | null = null;
+  /** The sender of `fetch` calls. */
+  readonly #caller: () => Sender | undefined;
 
   constructor(on: {
     handle: HandleCall;
+    caller(): Sender | undefined;
     trace(what: string): void;
     onAnswer(call: Call, answer: Answer): void;
   }) {
     this.#handle = (call) => on.handle(call);
+    this.#caller = () => on.caller();
     this.#trace = (what) => on.trace(what);
     this.#onAnswer = (call, answer) => on.onAnswer(call, answer);
   }
@@ -67,19 +69,8 @@ export class Network {
     return this.#exchanges.length;
   }
 
-  /** Attributes the action's requests to this sender. */
-  as<T>(sender: Sender, act: () => T): T {
-    const before = this.#caller;
-    this.#caller = sender;
-    try {
-      return act();
-    } finally {
-      this.#caller = before;
-    }
-  }
-
   readonly fetch: typeof fetch = async (input, init) => {
-    const sender = this.#caller;
+    const sender = this.#caller();
     if (!sender) throw new Error('nobody is calling');
     if (typeof input !== 'string') throw new Error('the client core calls by paths');
     const path = input;

@@ -1,19 +1,27 @@
 // A user's open page in the simulation: the browser's client core with simulated network, clock and storage. It can be
 // closed at any time, and its unsent changes kept or lost.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';
 
 import { authorKey, setAnonymity, setWriter } from '../../web/src/api/author-key.ts';
-import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
+import {
+  CancelError,
+  NetworkError,
+  onBearerUse,
+  onUnauthorized,
+  setBearer,
+} from '../../web/src/api/request.ts';
 import { handCommands } from '../../web/src/features/hands/hand-commands.ts';
 import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
 import { readyCommands } from '../../web/src/features/ready/ready-commands.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts';
 import type { CommandStore, StoredCommand } from '../../web/src/live/command-store.ts';
-import { boardCalls, type QueuedCommand } from '../../web/src/live/queued-command.ts';
+import type { QueuedCommand } from '../../web/src/live/queued-command.ts';
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import { unnamedHolder } from './anonymity.ts';
 import type { History } from './history.ts';
@@ -41,6 +49,21 @@ export interface PageEnvironment {
   report(violation: Violation): void;
   accept(page: SimPage, pair: SocketPair, url: string): ServerSession | null;
   onWrite(page: SimPage, pair: SocketPair, bytes: Buffer): void;
+}
+
+/** The page whose client runs, also after it has waited for an answer. */
+export const runningPage = new AsyncLocalStorage<SimPage>();
+
+/** Pages share the client's globals: each request takes the token and the author key of its page. */
+export function setBearerPerPage(): void {
+  const unknown = 'no page';
+  setBearer(unknown);
+  onUnauthorized(() => setBearer(unknown));
+  onBearerUse(() => {
+    const page = runningPage.getStore();
+    if (page) setWriter(page.meetingId, page.user.id);
+    return page?.sender.token ?? unknown;
+  });
 }
 
 export class SimPage {
@@ -71,24 +94,12 @@ export class SimPage {
     this.meetingId = meetingId;
     this.#history = history;
     this.#environment = ground;
-    const { network, clock } = ground;
     this.sender = { name: who.name, token: user.token, author: user.id, isDead: false };
-    this.#clock = clock.ofPage();
-    const as = <T>(act: () => T): T =>
-      network.as(this.sender, () => {
-        setBearer(this.sender.token);
-        setWriter(meetingId, user.id);
-        return act();
-      });
+    this.#clock = ground.clock.ofPage();
+    const as = <T>(act: () => T): T => runningPage.run(this, act);
     const api = boardApi(meetingId);
-    const calls = boardCalls(meetingId);
     const drafts = { read: () => null, keep: () => {}, drop: () => {}, putBack: () => {} };
-    const commands = noteCommands({ meetingId }, drafts, {
-      calls: {
-        change: (...args) => as(() => calls.change(...args)),
-        readSeq: (...args) => as(() => calls.readSeq(...args)),
-      },
-    });
+    const commands = noteCommands({ meetingId }, drafts);
     const ready = readyCommands({ meetingId });
     const hands = handCommands({ meetingId });
     const asUser = (command: QueuedCommand): QueuedCommand => ({
@@ -102,7 +113,7 @@ export class SimPage {
         case 'hand':
           return asUser(hands.create({ raised: intent.raised }));
         default:
-          return commands.create(noteIntentOf(intent, base));
+          return asUser(commands.create(noteIntentOf(intent, base)));
       }
     };
     this.#client = new BoardClient({
@@ -117,9 +128,9 @@ export class SimPage {
       me: { userId: user.id, userName: user.name },
       store: this.#store(),
       deserialize: (kind, input) => {
-        const other = ready.deserialize(kind, input) ?? hands.deserialize(kind, input);
-        const command = commands.deserialize(kind, input) ?? (other && asUser(other));
-        return command && this.#observed(command);
+        const kinds = [commands, ready, hands];
+        const [command] = kinds.flatMap((each) => each.deserialize(kind, input) ?? []);
+        return command ? this.#observed(asUser(command)) : null;
       },
       openSocket: (url, listener) => {
         const current = (act: () => void) => this.sender.isDead || act();

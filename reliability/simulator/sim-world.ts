@@ -17,7 +17,7 @@ import type { CatchUps } from './oracle-catch-up.ts';
 import { type Random, randomOf } from './random.ts';
 import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
-import { type PageEnvironment, SimPage, type SimUser } from './sim-page.ts';
+import { type PageEnvironment, runningPage, SimPage, type SimUser } from './sim-page.ts';
 import type { ServerSession, SocketPair } from './socket-pair.ts';
 import { Violation } from './violation.ts';
 import type { WorldDatabase } from './world-database.ts';
@@ -81,6 +81,7 @@ export class SimWorld {
     this.mutex.afterCommit = () => this.observe();
     this.network = new Network({
       handle: (call) => this.#serve(call),
+      caller: () => runningPage.getStore()?.sender,
       trace: (what) => this.addTrace(what),
       onAnswer: (call, answer) => this.#onAnswer(call, answer),
     });

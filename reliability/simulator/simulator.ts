@@ -11,7 +11,7 @@ import { buildWorld } from './build-world.ts';
 import { checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
 import { RetryingRequests } from './retrying-request.ts';
-import type { SimPage, SimUser } from './sim-page.ts';
+import { setBearerPerPage, type SimPage, type SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Stage } from './stage.ts';
 import { type Favours, takeStep } from './steps.ts';
@@ -57,6 +57,7 @@ export async function simulate(
   const isMissed = (favours.catchUp ?? 1) > 0;
   const { world, register } = await buildWorld({ seed, isAnonymous, isMissed }, connection);
   const restore = setOrigin('http://simulated.test', world.network.fetch);
+  setBearerPerPage();
   let texts = 0;
   const stage: Stage = {
     world,

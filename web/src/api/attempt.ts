@@ -5,7 +5,7 @@ export interface Attempt {
   key: string;
   signal?: AbortSignal;
   /** The version that the change is based on; without it the last write wins. */
-  version?: number;
+  version?: number | undefined;
 }
 
 export function attemptOptions({ key, version, signal }: Attempt) {

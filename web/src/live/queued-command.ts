@@ -7,7 +7,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live/live';
 import type { ZodType } from 'zod';
 
-import { type Attempt, attemptOptions } from '#web/api/attempt';
+import { attemptOptions } from '#web/api/attempt';
 import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
 
 /** The seq of the board that includes the change, or a test whether a board includes it. */
@@ -91,43 +91,24 @@ export function commandsOfKind<Intent>(
   };
 }
 
-// HTTP calls of commands that the board decides.
-export interface BoardCalls {
-  change(options: RequestOptions): Promise<{ seq: number }>;
-  /** The current seq of the board. Rejects if the user may not see the board. */
-  readSeq(options: Pick<RequestOptions, 'signal'>): Promise<number>;
-}
-
-export function boardCalls(meetingId: MeetingId): BoardCalls {
-  const path = `/api/v1/meetings/${meetingId}/events`;
-  // No change follows the highest number, so the response is short.
-  const query = { since: Number.MAX_SAFE_INTEGER };
-  const schema = EventsPage.pick({ seq: true });
-  return {
-    change: requestChange,
-    readSeq: async (options) => (await request({ path, query, schema, ...options })).seq,
+/**
+ * Sends a command by one HTTP call, whose response has the seq of the change. With `removesOn`, "already removed" from that
+ * board is a success. A 404 may also mean that the user has lost access.
+ */
+export function sendBy(call: RequestOptions, removesOn?: MeetingId) {
+  return async (key: string, signal: AbortSignal, version?: number): Promise<{ seq: number }> => {
+    try {
+      return await requestChange({ ...call, ...attemptOptions({ key, signal, version }) });
+    } catch (error) {
+      if (!removesOn || call.method !== 'DELETE' || !isGone(error)) throw error;
+      const path = `/api/v1/meetings/${removesOn}/events`;
+      // No change follows the highest number, so the response is short.
+      const query = { since: Number.MAX_SAFE_INTEGER };
+      return request({ path, query, schema: EventsPage.pick({ seq: true }), signal });
+    }
   };
-}
-
-/** Sends a command by one HTTP call, whose response has the seq of the change. */
-export function sendBy(call: RequestOptions): QueuedCommand['send'] {
-  return (key, signal) => requestChange({ ...call, ...attemptOptions({ key, signal }) });
 }
 
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-/** Treats "already removed" as success. A 404 may also mean that the user has lost access. */
-export async function sendCall(
-  calls: BoardCalls,
-  call: RequestOptions,
-  attempt: Attempt & { signal: AbortSignal },
-): Promise<{ seq: number }> {
-  try {
-    return await calls.change({ ...call, ...attemptOptions(attempt) });
-  } catch (error) {
-    if (call.method !== 'DELETE' || !isGone(error)) throw error;
-    return { seq: await calls.readSeq({ signal: attempt.signal }) };
-  }
 }

@@ -8,13 +8,12 @@ import { z } from 'zod';
 
 import { errorText, type RequestOptions } from '#web/api/request';
 import {
-  boardCalls,
   isGone,
-  sendCall,
   type Commands,
   commandsOfKind,
   type ChangeTitles,
   type Inverse,
+  sendBy,
 } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -58,8 +57,6 @@ export function commentCommands(
   { meetingId }: { meetingId: MeetingId },
   drafts: Pick<CommentDrafts, 'keep' | 'putBack'>,
 ): Commands<CommentIntent> {
-  const calls = boardCalls(meetingId);
-
   const commands = commandsOfKind('comment', CommentIntent, (intent) => {
     const { act, id, topicId } = intent;
     const [name, title] = acts[act];
@@ -79,7 +76,7 @@ export function commentCommands(
         const notice = { title: 'Comment added', undoneTitle: 'Comment removed', isInView: true };
         return inverseOf(notice, { text, back: { act: 'remove', id, topicId } });
       },
-      send: (key, signal) => sendCall(calls, callOf(intent, meetingId), { key, signal }),
+      send: sendBy(callOf(intent, meetingId), meetingId),
       onRefused(error, board, later = []) {
         if (act === 'add') {
           // Edited while pending: keep its latest text.

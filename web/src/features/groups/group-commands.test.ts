@@ -2,7 +2,7 @@ import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { BoardCalls } from '#web/live/queued-command';
+import { answerCalls } from '#web/live/testing/answer-calls';
 import { withCommand } from '#web/live/testing/decided';
 import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 import { refusal } from '#web/live/testing/refusal';
@@ -35,26 +35,17 @@ const intents = {
   move: { act: 'move', id, column_id: 'action' },
 } satisfies Record<string, GroupIntent>;
 
-/** Commands whose requests are recorded, and answered by `answer`. */
-function setUp(answer: () => Promise<{ seq: number }> = () => Promise.resolve({ seq: 7 })) {
-  const sent: unknown[] = [];
-  const calls: BoardCalls = {
-    change: ({ method, path, body }) => {
-      sent.push([method, path.replace(/^.*groups/, ''), body]);
-      return answer();
-    },
-    readSeq: () => Promise.resolve(12),
-  };
-  return { commands: groupCommands({ meetingId }, calls), sent };
-}
+const commands = groupCommands({ meetingId });
 
 test('each is sent in the API’s form', async () => {
-  const { commands, sent } = setUp();
+  const sent = answerCalls(() => ({ seq: 7 }));
   for (const intent of Object.values(intents)) {
     expect(await commands.create(intent).send('key', signal)).toEqual({ seq: 7 });
   }
-  expect(sent).toEqual([
-    ['POST', '', { id, note_ids, title: undefined, column_id: undefined }],
+  expect(
+    sent.map(({ method, path, body }) => [method, path.replace(/^.*groups/, ''), body]),
+  ).toEqual([
+    ['POST', '', { id, note_ids }],
     ['PUT', `/${id}`, { add: [noteIdOf(3)] }],
     ['PUT', `/${id}`, { remove: [noteIdOf(1)] }],
     ['DELETE', `/${id}`, undefined],
@@ -65,7 +56,6 @@ test('each is sent in the API’s form', async () => {
 });
 
 test('a new group is in the named column, otherwise in its first note’s', () => {
-  const { commands } = setUp();
   const at = (column_id?: string) =>
     withCommand(board, commands.create({ ...intents.create, column_id })).groups;
   expect(at()).toMatchObject([{ id, title_is_custom: false, column_id: 'went_well', note_ids }]);
@@ -73,13 +63,11 @@ test('a new group is in the named column, otherwise in its first note’s', () =
 });
 
 test('an invalid title shows nothing', () => {
-  const { commands } = setUp();
   const renamed = withCommand(grouped, commands.create({ ...intents.title, title: 'a\nb' }));
   expect(renamed.groups.map(({ title }) => title)).toEqual(['Typed']);
 });
 
 test('a command of an earlier page is the same command', () => {
-  const { commands } = setUp();
   for (const intent of Object.values(intents)) {
     const { kind, input } = commands.create(intent);
     const stored: unknown = JSON.parse(JSON.stringify(input));
@@ -92,9 +80,9 @@ test('a command of an earlier page is the same command', () => {
 });
 
 test('dissolving an already dissolved group succeeds', async () => {
-  const { commands } = setUp(() => Promise.reject(refusal(404, { detail: 'Not found.' })));
+  answerCalls(({ method }) => (method === 'GET' ? { seq: 12 } : { status: 404 }));
   expect(await commands.create(intents.dissolve).send('key', signal)).toEqual({ seq: 12 });
-  await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not found.');
+  await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Refused.');
 });
 
 const gone = 'Someone deleted a note or dissolved the group.';
@@ -103,12 +91,10 @@ test.each([
   { status: 404, act: 'add', text: gone },
   { status: 404, act: 'title', text: `${gone} Your title: “Better”` },
 ] as const)('a refusal with $status of $act gives its reason', ({ status, act, text }) => {
-  const { commands } = setUp();
   commands.create(intents[act]).onRefused(refusal(status, { detail: 'Not now.' }), board);
   expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: text }));
 });
 
 test('waits for a pending note', () => {
-  const { commands } = setUp();
   expect(commands.create(intents.create).alsoQueues).toEqual(note_ids);
 });

@@ -11,14 +11,13 @@ import { z } from 'zod';
 import { randomId } from '#web/api/random-ids';
 import { errorText } from '#web/api/request';
 import {
-  boardCalls,
   isGone,
-  sendCall,
   type Commands,
   type Conflict,
   commandsOfKind,
   type Inverse,
   type QueuedCommand,
+  sendBy,
 } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -84,10 +83,7 @@ const conflicts = {
   COLUMN_UNKNOWN: 'Its column has since been removed.',
 };
 
-export function groupCommands(
-  { meetingId }: { meetingId: MeetingId },
-  calls = boardCalls(meetingId),
-): GroupCommands {
+export function groupCommands({ meetingId }: { meetingId: MeetingId }): GroupCommands {
   const groups = `/api/v1/meetings/${meetingId}/groups`;
 
   const commands: GroupCommands = commandsOfKind('group', GroupIntent, (intent) => {
@@ -107,8 +103,7 @@ export function groupCommands(
           return changedSince(intent, takingBack, { before, now }) ?? commands.create(takingBack);
         },
       }),
-      send: (key, signal) =>
-        sendCall(calls, { path: groups + path, method, body }, { key, signal }),
+      send: sendBy({ path: groups + path, method, body }, meetingId),
       onRefused: (error) =>
         toast.error({
           title: titles[act],

@@ -3,8 +3,8 @@ import { defaultSettings } from '@wentwell/contract/meetings/meetings';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { NetworkError, type RequestOptions } from '#web/api/request';
-import type { BoardCalls } from '#web/live/queued-command';
+import { NetworkError } from '#web/api/request';
+import { answerCalls } from '#web/live/testing/answer-calls';
 import { withCommand } from '#web/live/testing/decided';
 import {
   ada,
@@ -35,8 +35,8 @@ const intents = {
   restore: { act: 'restore', id: noteIdOf(3), note: makeNote(3) },
 } as const satisfies Record<string, NoteIntent>;
 
-/** Commands whose requests a test answers, and drafts that it can look into. */
-function setUp(calls: Partial<BoardCalls> = {}) {
+/** Commands, and drafts that a test can look into. */
+function setUp() {
   const kept = new Map<string, Draft | null>();
   const drafts: NoteDrafts = {
     read: (noteId) => kept.get(String(noteId)) ?? null,
@@ -45,13 +45,7 @@ function setUp(calls: Partial<BoardCalls> = {}) {
     rehome: () => undefined,
     subscribe: () => () => undefined,
   };
-  const unused = (): Promise<never> => Promise.reject(new Error('not expected'));
-  return {
-    commands: noteCommands({ meetingId }, drafts, {
-      calls: { change: unused, readSeq: unused, ...calls },
-    }),
-    kept,
-  };
+  return { commands: noteCommands({ meetingId }, drafts), kept };
 }
 
 function contents(intent: NoteIntent): string[] {
@@ -96,23 +90,21 @@ test.each([
 });
 
 test('C-31: each is sent with its key, and an edit with the version that was read', async () => {
-  const sent: RequestOptions[] = [];
-  const { commands } = setUp({
-    change: (options) => Promise.resolve({ seq: 7 }).finally(() => sent.push(options)),
-  });
+  const sent = answerCalls(() => ({ seq: 7 }));
+  const { commands } = setUp();
   for (const intent of Object.values(intents)) {
     expect(await commands.create(intent).send('key', signal)).toEqual({ seq: 7 });
   }
   const notes = `/api/v1/meetings/${meetingId}/notes`;
-  const attempt = { headers: { 'Idempotency-Key': 'key' }, signal };
-  const onVersion = { ...attempt, headers: { ...attempt.headers, 'If-Match': '"1"' } };
+  const headers = { 'idempotency-key': 'key' };
+  const onVersion = { ...headers, 'if-match': '"1"' };
   const { id: newId, content, note_type } = intents.add;
   expect(sent).toEqual([
-    { method: 'POST', path: notes, body: { id: newId, content, note_type }, ...attempt },
-    { method: 'PUT', path: `${notes}/${id}`, body: { content: 'Better' }, ...onVersion },
-    { method: 'PUT', path: `${notes}/${id}`, body: { note_type: 'action' }, ...attempt },
-    { method: 'DELETE', path: `${notes}/${id}`, ...attempt },
-    { method: 'POST', path: `${notes}/${noteIdOf(3)}/restore`, ...attempt },
+    { method: 'POST', path: notes, body: { id: newId, content, note_type }, headers },
+    { method: 'PUT', path: `${notes}/${id}`, body: { content: 'Better' }, headers: onVersion },
+    { method: 'PUT', path: `${notes}/${id}`, body: { note_type: 'action' }, headers },
+    { method: 'DELETE', path: `${notes}/${id}`, body: undefined, headers },
+    { method: 'POST', path: `${notes}/${noteIdOf(3)}/restore`, body: undefined, headers },
   ]);
 });
 
@@ -186,54 +178,40 @@ test('C-35: a refused move or deletion has no text to keep', () => {
 });
 
 test('deleting an already deleted note succeeds', async () => {
-  const { commands } = setUp({
-    change: () => Promise.reject(refusal(404)),
-    readSeq: () => Promise.resolve(12),
-  });
+  answerCalls(({ method }) => (method === 'DELETE' ? { status: 404 } : { seq: 12 }));
+  const { commands } = setUp();
   expect(await commands.create(intents.remove).send('key', signal)).toEqual({ seq: 12 });
 });
 
 test('deleting on a board that is no longer visible is refused', async () => {
-  const gone = refusal(404);
-  const { commands } = setUp({
-    change: () => Promise.reject(gone),
-    readSeq: () => Promise.reject(gone),
+  answerCalls(() => ({ status: 404 }));
+  await expect(setUp().commands.create(intents.remove).send('key', signal)).rejects.toMatchObject({
+    status: 404,
   });
-  await expect(commands.create(intents.remove).send('key', signal)).rejects.toBe(gone);
 });
 
 /** Refuses a stale version as the server does. */
-function staleServer(current: Note) {
-  const tries: RequestOptions['headers'][] = [];
-  const change: BoardCalls['change'] = ({ headers }) => {
-    tries.push(headers);
-    return headers?.['If-Match'] === `"${current.version}"`
-      ? Promise.resolve({ seq: 9 })
-      : Promise.reject(
-          refusal(412, { detail: 'Someone has changed this in the meantime.', current }),
-        );
-  };
-  return { change, tries };
-}
+const staleServer = (current: Note) =>
+  answerCalls(({ headers }) =>
+    headers['if-match'] === `"${current.version}"` ? { seq: 9 } : { status: 412, current },
+  );
 
 test.each([
   ['was only moved', { note_type: 'action' as const }],
   ['was turned over', { hidden: false }],
   ['has the text already', { content: 'Better' }],
 ])('C-36: an edit of a note that %s is resent with the same key', async (_what, change) => {
-  const server = staleServer(makeNote(1, { ...change, version: 4 }));
-  const { commands } = setUp({ change: server.change });
-  await commands.create(intents.edit).send('key', signal);
-  expect(server.tries).toEqual([
-    { 'Idempotency-Key': 'key', 'If-Match': '"1"' },
-    { 'Idempotency-Key': 'key', 'If-Match': '"4"' },
+  const tries = staleServer(makeNote(1, { ...change, version: 4 }));
+  await setUp().commands.create(intents.edit).send('key', signal);
+  expect(tries.map(({ headers }) => headers)).toEqual([
+    { 'idempotency-key': 'key', 'if-match': '"1"' },
+    { 'idempotency-key': 'key', 'if-match': '"4"' },
   ]);
 });
 
 test('C-36: an edit of a text that somebody else has changed is refused', async () => {
-  const { change, tries } = staleServer(makeNote(1, { content: 'Theirs', version: 4 }));
-  const { commands } = setUp({ change });
-  await expect(commands.create(intents.edit).send('key', signal)).rejects.toMatchObject({
+  const tries = staleServer(makeNote(1, { content: 'Theirs', version: 4 }));
+  await expect(setUp().commands.create(intents.edit).send('key', signal)).rejects.toMatchObject({
     status: 412,
   });
   expect(tries).toHaveLength(1);

@@ -14,14 +14,12 @@ import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
 import {
-  type BoardCalls,
-  boardCalls,
   isGone,
-  sendCall,
   type QueuedCommand,
   type Commands,
   commandsOfKind,
   type Inverse,
+  sendBy,
 } from '#web/live/queued-command';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -85,13 +83,7 @@ const conflicts = { COLUMN_UNKNOWN: 'Its column has since been removed.' };
 export function noteCommands(
   { meetingId }: { meetingId: MeetingId },
   drafts: Pick<NoteDrafts, 'keep' | 'putBack'>,
-  {
-    calls = boardCalls(meetingId),
-    leave = () => null,
-  }: {
-    calls?: BoardCalls;
-    leave?: (note: Note) => QueuedCommand | null;
-  } = {},
+  { leave = () => null }: { leave?: (note: Note) => QueuedCommand | null } = {},
 ): NoteCommands {
   const notes = `/api/v1/meetings/${meetingId}/notes`;
 
@@ -99,18 +91,17 @@ export function noteCommands(
     const { name, method, path = '', body } = partsOf(intent);
     const { act, id } = intent;
     const base = 'base' in intent ? intent.base : undefined;
+    const send = sendBy({ path: notes + path, method, body }, meetingId);
     return {
       queueKey: id,
       startsQueue: act === 'add',
       boardCommand: { name, input: { ...body, id } },
       restores: act === 'restore' ? { type: 'note', ...intent.note } : undefined,
       undo: (back, before) => inverseOf(intent, back, before),
-      send: (key, signal) => {
-        const call = { path: notes + path, method, body };
-        return sendOn(base, act === 'edit' ? intent.content : null, (version) =>
-          sendCall(calls, call, { key, signal, ...version }),
-        );
-      },
+      send: (key, signal) =>
+        sendOn(base, act === 'edit' ? intent.content : null, (version) =>
+          send(key, signal, version),
+        ),
       onRefused: (error, board) => {
         saveDraft(intent, { error, board, drafts });
         const description = errorDescription(intent, error);
@@ -199,18 +190,18 @@ function takingBack(note: Note, back: Command): NoteIntent {
 async function sendOn<Result>(
   base: NoteBase | undefined,
   written: string | null,
-  call: (expected: { version?: number }) => Promise<Result>,
+  call: (version?: number) => Promise<Result>,
 ): Promise<Result> {
-  if (!base) return call({});
+  if (!base) return call();
   try {
-    return await call({ version: base.version });
+    return await call(base.version);
   } catch (error) {
     const current = currentNoteIn(error);
     if (!current) throw error;
     const { content = current.content, note_type = current.note_type } = base;
     const isSame = current.content === content || current.content === written;
     if (!isSame || current.note_type !== note_type) throw error;
-    return call({ version: current.version });
+    return call(current.version);
   }
 }
 

@@ -7,6 +7,7 @@ import { makeGroup } from '@wentwell/contract/testing/notes';
 import { expect, test } from 'vitest';
 
 import type { QueuedCommand } from '#web/live/queued-command';
+import { answerCalls } from '#web/live/testing/answer-calls';
 import { withCommand } from '#web/live/testing/decided';
 import {
   ada,
@@ -15,7 +16,6 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
-import { refusal } from '#web/live/testing/refusal';
 import { undoScene } from '#web/live/testing/undo-scene';
 
 import { noteCommands, type NoteIntent } from './note-commands.ts';
@@ -159,25 +159,17 @@ test('a pending undo of a deletion shows the note after a reload, too', () => {
 
 /** Sends it to a server that refuses a stale version. Returns the versions of the attempts. */
 async function sendTo(current: Note, { input }: Pick<QueuedCommand, 'input'>) {
-  const tries: (string | undefined)[] = [];
-  const calls = {
-    change: ({ headers }: { headers?: Record<string, string> }) => {
-      tries.push(headers?.['If-Match']);
-      if (tries.at(-1) === `"${current.version}"`) return Promise.resolve({ seq: 9 });
-      return Promise.reject(refusal(412, { current }));
-    },
-    readSeq: () => Promise.reject(new Error('not expected')),
-  };
-  const sent = noteCommands({ meetingId }, drafts, { calls })
+  const calls = answerCalls(({ headers }) =>
+    headers['if-match'] === `"${current.version}"` ? { seq: 9 } : { status: 412, current },
+  );
+  const isStored = await commands
     .create(input as NoteIntent)
-    .send('key', signal);
-  return {
-    tries,
-    isStored: await sent.then(
+    .send('key', signal)
+    .then(
       () => true,
       (error: unknown) => error,
-    ),
-  };
+    );
+  return { tries: calls.map(({ headers }) => headers['if-match']), isStored };
 }
 
 test.each([
