@@ -133,14 +133,6 @@ export class LiveBoard {
       case 'presence_changed':
         this.sync.changePresence(frame.data, frame.timestamp);
         break;
-      case 'note_editing':
-      case 'note_dragging':
-      case 'typing':
-      case 'floating_reaction':
-      case 'screens':
-      case 'guests_changed':
-        this.#callbacks.onPassingFrame(frame);
-        return;
       // Sent to clients that do not read `presence_changed`.
       case 'presence_update':
       case 'user_joined':
@@ -151,6 +143,9 @@ export class LiveBoard {
         return;
       case 'changed':
         this.sync.onChange(frame.change);
+        return;
+      default:
+        this.#callbacks.onPassingFrame(frame);
         return;
     }
     this.#callbacks.onChange();
