@@ -10,9 +10,13 @@ import { ZodError } from 'zod';
 
 import type { BoardSnapshot } from './board-snapshot.ts';
 
-export interface PendingCommand {
-  boardCommand: Command;
+export interface BoardCommand extends Command {
+  /** The record that it restores, as it was before its removal. */
   restores?: BoardRecord | undefined;
+}
+
+export interface PendingCommand {
+  boardCommand: BoardCommand;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
 }
@@ -20,7 +24,7 @@ export interface PendingCommand {
 /** Deterministic: deciding a command twice on the same board gives the same times. */
 function contextOf(
   { state, you }: BoardSnapshot,
-  { madeAt, restores }: PendingCommand,
+  { madeAt, boardCommand: { restores } }: PendingCommand,
 ): AuthorContext {
   const { user_id: userId } = you;
   const now = new Date(madeAt);

@@ -149,10 +149,9 @@ export class CommandQueue {
 
   /** The board with the effect of each pending board command that is still allowed. */
   decidePending(snapshot: BoardSnapshot): BoardSnapshot {
-    const pending = [...this.#entries].flatMap(({ madeAt, command }) => {
-      const { boardCommand, restores } = command;
-      return boardCommand ? [{ madeAt, boardCommand, restores }] : [];
-    });
+    const pending = [...this.#entries].flatMap(({ madeAt, command: { boardCommand } }) =>
+      boardCommand ? [{ madeAt, boardCommand }] : [],
+    );
     return withPending(snapshot, pending);
   }
 

@@ -28,9 +28,6 @@ export function lazyCommands(
       get boardCommand() {
         return command?.boardCommand;
       },
-      get restores() {
-        return command?.restores;
-      },
       async send(key, signal) {
         command ??= await restore();
         // This version does not know the kind or shape, so nothing is sent.

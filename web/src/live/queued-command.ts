@@ -1,6 +1,5 @@
 // How a feature defines a change of a board; the command queue does the rest.
 import type { Command } from '@wentwell/contract/board/command';
-import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -9,6 +8,7 @@ import type { ZodType } from 'zod';
 
 import { attemptOptions } from '#web/api/attempt';
 import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
+import type { BoardCommand } from '#web/board/pending';
 
 /** The seq of the board that includes the change, or a test whether a board includes it. */
 export type Confirmation = { seq: number } | { isConfirmed: (board: Board) => boolean };
@@ -55,9 +55,7 @@ export interface QueuedCommand {
   /** Creates the object that later commands of its queue change. If it is refused, so are they. */
   startsQueue?: boolean;
   /** The board command, decided again whenever the board's records change. */
-  boardCommand?: Command | undefined;
-  /** The record that the board command restores, as it was before its removal. */
-  restores?: BoardRecord | undefined;
+  boardCommand?: BoardCommand | undefined;
   /** `back` is the inverse board command. `before` is the board without the change. Absent if it cannot be undone. */
   undo?: (back: Command, before: Board) => Inverse;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */

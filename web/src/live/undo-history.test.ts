@@ -152,8 +152,7 @@ test('a refused change is withdrawn, and so is a refused undo', async () => {
   await history.run(write('third'));
   expect(log.at(-1)).toBe('withdrawn Wrote third');
   history.undo();
-  await Promise.resolve();
-  expect(log.slice(-2)).toEqual(['Back to first', 'withdrawn Wrote second']);
+  await expect.poll(() => log.slice(-2)).toEqual(['Back to first', 'withdrawn Wrote second']);
   expect([history.last('undo'), history.last('redo')]).toEqual([null, null]);
 });
 

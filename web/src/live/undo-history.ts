@@ -5,7 +5,7 @@ import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { serverClock } from '#web/api/server-time';
-import { decide, inverseOf, type PendingCommand } from '#web/board/pending';
+import { type BoardCommand, decide, inverseOf, type PendingCommand } from '#web/board/pending';
 import type { ShownChange } from '#web/board/shown-change';
 import { Subscribers } from '#web/subscribers';
 
@@ -57,7 +57,7 @@ export class UndoHistory {
   readonly run = (command: QueuedCommand): Promise<boolean> => {
     const { board } = this.#board.getSnapshot();
     const inverse = board && this.#inverseOf(command, board);
-    const undo = inverse && this.#undoBy(inverse, board);
+    const undo = inverse && this.#undoBy([inverse], board);
     const outcome = this.#board.run(command);
     if (undo) {
       const { command: _, conflicts: __, sideEffect: ___, ...titles } = inverse;
@@ -76,7 +76,7 @@ export class UndoHistory {
       ? commands.flatMap((command) => this.#inverseOf(command, board) ?? [])
       : [];
     const outcome = isAnyTrue(commands.map((command) => this.#board.run(command)));
-    const undo = this.#undoByAll(inverses);
+    const undo = board && this.#undoBy(inverses, board);
     if (!undo) return () => {};
     const change = { ...titles, undo };
     this.#recordSent(change, outcome);
@@ -155,10 +155,10 @@ export class UndoHistory {
     this.#withdrawIfRefused(inverse, result.outcome);
   }
 
-  #inverseOf({ boardCommand, restores, undo }: QueuedCommand, before: Board): Inverse | null {
+  #inverseOf({ boardCommand, undo }: QueuedCommand, before: Board): Inverse | null {
     const { snapshot } = this.#board.getSnapshot();
     if (!boardCommand || !undo || !snapshot) return null;
-    const inverse = inverseOf(snapshot, pending({ boardCommand, restores }));
+    const inverse = inverseOf(snapshot, pending(boardCommand));
     return inverse && undo(inverse, before);
   }
 
@@ -167,40 +167,28 @@ export class UndoHistory {
     const command = create(now);
     const { snapshot } = this.#board.getSnapshot();
     if ('conflict' in command || !command.boardCommand || !snapshot) return command;
-    const { boardCommand, restores } = command;
-    const decision = decide(snapshot, pending({ boardCommand, restores }));
+    const decision = decide(snapshot, pending(command.boardCommand));
     if (!isRejected(decision)) return command;
     return { conflict: conflicts[decision.error] ?? boardErrorText(decision.error) };
   }
 
-  /** `before` is the board without the change. */
-  #undoBy(inverse: Inverse, before: Board): Undo {
-    const sideInverse = inverse.sideEffect ? this.#inverseOf(inverse.sideEffect, before) : null;
-    return (now) => {
-      const command = this.#commandOf(inverse, now);
-      if ('conflict' in command) return command;
-      const redoing = this.#inverseOf(command, now);
-      const redo = redoing && this.#undoBy(redoing, now);
-      const sideCommand = sideInverse && this.#commandOf(sideInverse, now);
-      const outcome = this.#board.run(command);
-      if (sideCommand && !('conflict' in sideCommand)) void this.#board.run(sideCommand);
-      return { outcome, redo };
-    };
-  }
-
-  /** Null if there is nothing to undo. */
-  #undoByAll(inverses: readonly Inverse[]): Undo | null {
+  /** `before` is the board without the change. Null if there is nothing to undo. */
+  #undoBy(inverses: readonly Inverse[], before: Board): Undo | null {
     if (inverses.length === 0) return null;
+    const sides = inverses.flatMap(
+      ({ sideEffect }) => (sideEffect && this.#inverseOf(sideEffect, before)) ?? [],
+    );
     return (now) => {
       const results = inverses.map((inverse) => this.#commandOf(inverse, now));
-      const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
+      const commands = results.filter(isCommand);
       const conflict = results.find((result) => 'conflict' in result);
       if (commands.length === 0 && conflict) return conflict;
       const redoing = commands.flatMap((command) => this.#inverseOf(command, now) ?? []);
-      return {
-        outcome: isAnyTrue(commands.map((command) => this.#board.run(command))),
-        redo: this.#undoByAll(redoing),
-      };
+      const redo = this.#undoBy(redoing, now);
+      const sideResults = conflict ? [] : sides.map((side) => this.#commandOf(side, now));
+      const outcome = isAnyTrue(commands.map((command) => this.#board.run(command)));
+      for (const side of sideResults.filter(isCommand)) void this.#board.run(side);
+      return { outcome, redo };
     };
   }
 
@@ -225,9 +213,11 @@ export class UndoHistory {
 }
 
 const isFragile = (change: OwnChange) => change.isFragile;
+const isCommand = (result: QueuedCommand | Conflict): result is QueuedCommand =>
+  !('conflict' in result);
 
-function pending(command: Omit<PendingCommand, 'madeAt'>): PendingCommand {
-  return { ...command, madeAt: serverClock.now() };
+function pending(boardCommand: BoardCommand): PendingCommand {
+  return { boardCommand, madeAt: serverClock.now() };
 }
 
 async function isAnyTrue(outcomes: readonly Promise<boolean>[]): Promise<boolean> {

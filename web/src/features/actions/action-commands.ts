@@ -78,8 +78,8 @@ export function actionCommands(
     boardCommand: {
       name: acts[intent.act][0],
       input: intent.act === 'change' ? { id: intent.id, ...intent.change } : intent,
+      restores: intent.act === 'restore' ? { type: 'action', ...intent.action } : undefined,
     },
-    restores: intent.act === 'restore' ? { type: 'action', ...intent.action } : undefined,
     undo: ({ input }, before) => inverseOf(intent, input, findAction(before, intent.id)),
     send: (key, signal) => send(intent, { key, signal }),
     onRefused(error, board, later = []) {

@@ -63,8 +63,11 @@ export function commentCommands(
     return {
       queueKey: id,
       startsQueue: act === 'add',
-      boardCommand: { name, input: { ...intent, topic_id: topicId } },
-      restores: act === 'restore' ? { type: 'comment', ...intent.comment } : undefined,
+      boardCommand: {
+        name,
+        input: { ...intent, topic_id: topicId },
+        restores: act === 'restore' ? { type: 'comment', ...intent.comment } : undefined,
+      },
       undo: ({ input }, before) => {
         if (act === 'remove') return inverseOfRemoval(id, before);
         if (act === 'edit') {

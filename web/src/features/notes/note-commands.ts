@@ -95,8 +95,11 @@ export function noteCommands(
     return {
       queueKey: id,
       startsQueue: act === 'add',
-      boardCommand: { name, input: { ...body, id } },
-      restores: act === 'restore' ? { type: 'note', ...intent.note } : undefined,
+      boardCommand: {
+        name,
+        input: { ...body, id },
+        restores: act === 'restore' ? { type: 'note', ...intent.note } : undefined,
+      },
       undo: (back, before) => inverseOf(intent, back, before),
       send: (key, signal) =>
         sendOn(base, act === 'edit' ? intent.content : null, (version) =>

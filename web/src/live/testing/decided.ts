@@ -6,9 +6,9 @@ import { inverseOf, withPending } from '#web/board/pending';
 import type { QueuedCommand, Inverse } from '../queued-command.ts';
 import { snapshotOf } from './fake-board-server.ts';
 
-function pending({ boardCommand, restores }: QueuedCommand) {
+function pending({ boardCommand }: QueuedCommand) {
   if (!boardCommand) throw new Error('no board command');
-  return { boardCommand, restores, madeAt: Date.parse('2026-03-02T09:00:00.000Z') };
+  return { boardCommand, madeAt: Date.parse('2026-03-02T09:00:00.000Z') };
 }
 
 /** The board with the effect of the command, if the board allows it. */
