@@ -104,7 +104,23 @@ it.each([
 });
 
 // A text without a visible character is refused as an empty one, in every field of every call.
-const invisible = ['\u200b\u2060', '\u3164\uffa0', '\u2800\u2800', '\u0301\u0308', '\ufe0f'];
+const invisible = Object.values({
+  'zero-width spaces': '\u200b\u200b\u200b',
+  joiners: '\u200d\u2060\ufeff',
+  'marks of direction': '\u200e\u202e',
+  'soft hyphens and grapheme joiners': '\u00ad\u034f',
+  'Hangul fillers': '\u3164\u115f\u1160\uffa0',
+  'braille blanks': '\u2800\u2800',
+  'a stand-in for an object': '\ufffc',
+  'variation selectors': '\ufe0f\ufe0f',
+  'tag characters': '\u{e0020}\u{e0061}',
+  'the null notehead': '\u{1d159}',
+  'blanks of hieroglyphs': '\u{13441}\u{13442}',
+  'combining marks': '\u0301\u0308',
+  'marks that enclose': '\u20dd\u20e3',
+  'vowel signs without a letter': '\u093f\u0e34\u05b8\u064e',
+  'braille blanks beside spaces': ' \u2800\u2800 ',
+});
 // Passwords may have any character. Places in lists, secrets and names of questions are compared as they are.
 const asTheyAre =
   /(password|token|secret|proof|digest)\S*$|: (after|code|origin|query|question|state)$/;
