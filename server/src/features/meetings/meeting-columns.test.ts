@@ -116,7 +116,12 @@ describe('setting the columns of a meeting', () => {
     const asActions = [column('liked', { kind: 'actions' })];
     expect((await setColumns(scene, asActions)).problem?.code).toBe('COLUMN_KIND_FIXED');
     expect(await columnsOf(scene)).toEqual(four);
-    const changed = [column('new'), column('liked', { title: 'Loved', tone: 'neutral' })];
+    const changed = [
+      column('new'),
+      column('liked', { title: 'Loved', tone: 'neutral' }),
+      // Empty, so it may be of another kind.
+      column('next'),
+    ];
     expect(await setColumns(scene, changed)).toMatchObject({
       status: 200,
       body: { columns: changed },

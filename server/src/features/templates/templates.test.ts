@@ -61,16 +61,30 @@ async function buildTemplateScene() {
   };
 }
 
-/** Invalid inputs, each with the location of its error. */
-const invalid: [object, string[]][] = [
-  [{ name: '' }, ['body', 'name']],
-  [{ columns: [{ ...columns[0], title: '' }] }, ['body', 'columns', '0', 'title']],
-  [{ columns: [...'abcdefg'].map((id) => ({ ...columns[0], id })) }, ['body', 'columns']],
-  [{ columns: [columns[0], columns[0]] }, ['body', 'columns']],
-  [{ columns: [{ ...columns[0], icon: 'bomb' }] }, ['body', 'columns', '0', 'icon']],
+/** Invalid inputs, each with the location and sentence of its error. */
+const invalid: [object, loc: string[], msg: unknown][] = [
+  [{ name: ' ' }, ['name'], 'Please enter a name for the template.'],
+  [{ name: 'x'.repeat(61) }, ['name'], 'Must be at most 60 characters long.'],
+  [
+    { columns: [{ ...columns[0], title: '' }] },
+    ['columns', '0', 'title'],
+    'Please enter a title for the column.',
+  ],
+  [
+    { columns: [...'abcdefg'].map((id) => ({ ...columns[0], id })) },
+    ['columns'],
+    'A board has 1 to 6 columns.',
+  ],
+  [{ columns: [columns[0], columns[0]] }, ['columns'], 'Each column needs an id of its own.'],
+  [
+    { columns: [{ ...columns[0], icon: 'bomb' }] },
+    ['columns', '0', 'icon'],
+    expect.stringContaining('icon must be one of'),
+  ],
   [
     { settings: { votes_per_person: 1, votes_per_topic: 2 } },
-    ['body', 'settings', 'votes_per_topic'],
+    ['settings', 'votes_per_topic'],
+    'The votes per topic can be at most the votes per person.',
   ],
 ];
 
@@ -124,11 +138,12 @@ describe('the templates of a team', () => {
     await using scene = await buildTemplateScene();
     const { author: as, call } = scene;
     const { id } = await scene.save();
-    for (const [fields, loc] of invalid) {
+    for (const [fields, place, msg] of invalid) {
+      const refused = { status: 422, errors: [{ loc: ['body', ...place], msg }] };
       const made = await call('POST', '', { as, body: { ...input, name: 'New', ...fields } });
-      expect(made.problem).toMatchObject({ status: 422, errors: [{ loc }] });
+      expect(made.problem).toMatchObject(refused);
       const changed = await call('PUT', `/${id}`, { as, body: fields });
-      expect(changed.problem).toMatchObject({ status: 422, errors: [{ loc }] });
+      expect(changed.problem).toMatchObject(refused);
     }
   });
 
