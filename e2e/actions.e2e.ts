@@ -106,7 +106,9 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await since.getByPlaceholder('Why drop it?').fill('The archive is gone.');
       await since.getByRole('form').getByRole('button', { name: 'Drop' }).click();
       await since.getByRole('button', { name: 'Keep' }).click();
+      await page.emulateMedia({ media: 'print' });
       await expect(since.getByRole('button', { name: 'Kept' })).toBeVisible();
+      await page.emulateMedia({ media: 'screen' });
       const theirs = other.getByRole('list', { name: 'Since last time' });
       await expect(theirs.getByRole('listitem')).toHaveCount(1);
       await theirs.getByText('Done').click();

@@ -55,6 +55,17 @@ test('in forced colours every chosen, pressed or current state differs by more t
     );
     await page.keyboard.press('Escape');
   });
+  await test.step('a note that somebody else has just changed', async () => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'no-preference' });
+    const border = page.waitForFunction(() => {
+      const changed = document.querySelector('.note-glow');
+      return changed && getComputedStyle(changed, '::after').borderTopWidth;
+    });
+    const note = `${board.api}/notes/${await board.idOf('Number 2')}`;
+    await call(crew.sasha, ['PUT', note], { content: 'Number two' });
+    expect(await (await border).jsonValue()).toBe('2px');
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  });
   await test.step('a tab', async () => {
     const tab = page.getByRole('tab', { name: 'Activity' });
     await expectShown(

@@ -32,6 +32,7 @@ const plainPages: readonly [name: string, path: (long: Long) => string][] = [
   ['dashboard', () => '/dashboard'],
   ['profile', () => '/profile'],
   ['joining', ({ joining }) => joining.path],
+  ['closing', ({ closing }) => closing.path],
   ['closed', ({ closed }) => closed.path],
   ['discussing', ({ discussing }) => discussing.path],
 ];

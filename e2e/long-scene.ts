@@ -16,6 +16,7 @@ export interface Long {
   grouping: { path: string };
   /** Its first topic is a group with a comment. */
   discussing: { path: string };
+  closing: { path: string };
   closed: { path: string };
   invitation: { path: string; guest: Somebody };
 }
@@ -57,6 +58,7 @@ export async function makeLong(product: Somebody['product'], kind: Kind): Promis
     joining: await make({ phase: 'joining' }),
     grouping: await make({ phase: 'grouping', notes }),
     discussing,
+    closing: await make({ phase: 'closing_ready', notes }),
     closed: await make({ status: 'closed', notes }),
     invitation,
   };

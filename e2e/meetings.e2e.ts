@@ -124,7 +124,9 @@ test('failed meetings can be reloaded', async ({ page, rocket }) => {
   await page.goto('/meetings');
   await expect(page.getByText(spec.generic[400])).toBeVisible();
   await page.goto('/dashboard');
+  await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Failed to load meetings')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Failed to load meetings')).toHaveCount(0);

@@ -101,7 +101,7 @@ export function QuestionRound(): ReactNode {
                 <li key={person.id} className="min-w-0">
                   <button
                     type="button"
-                    data-printed
+                    data-printed={isDone || !isOwn || undefined}
                     aria-pressed={isDone}
                     className={`${isOwn ? 'border-line-strong font-medium text-ink' : 'border-transparent'} enabled:border-control inline-flex min-h-9 max-w-full items-center gap-2 rounded-full border py-1 pr-3 pl-1.5 text-soft enabled:hover:bg-hover aria-pressed:border-success-line aria-pressed:bg-success-soft aria-pressed:text-success-text pointer-coarse:min-h-11`}
                     disabled={!mayAnswer || (!isOwn && !leads)}

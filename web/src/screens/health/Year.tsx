@@ -229,6 +229,9 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
                   <td key={months[at]} role="cell" title={`${count}`} className="text-center">
                     <span aria-hidden="true" className="year-dot" style={dotOf(count)} />
                     <span className="sr-only">{count}</span>
+                    <span aria-hidden="true" className="hidden text-xs leading-none print:block">
+                      {count > 0 && count}
+                    </span>
                   </td>
                 ))}
               </tr>

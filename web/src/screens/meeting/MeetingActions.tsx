@@ -228,7 +228,7 @@ function OpenAction(
           <Button size="sm" onClick={() => handlers.change(action, { status: 'done' })}>
             Done
           </Button>
-          <Button size="sm" onClick={onKeep}>
+          <Button size="sm" data-printed={isKept || undefined} onClick={onKeep}>
             {isKept ? 'Kept' : 'Keep'}
           </Button>
           <Button size="sm" onClick={() => setDropping(true)}>

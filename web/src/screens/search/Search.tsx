@@ -190,7 +190,7 @@ function DayFilter({ asked, ask }: Filter): ReactNode {
         label="Day"
         align="end"
         trigger={
-          <Button data-printed icon={<CalendarDays />}>
+          <Button data-printed={before} icon={<CalendarDays />}>
             {before ? `Before ${shortDay(before, currentDay())}` : 'Any day'}
             <ChevronDown />
           </Button>

@@ -39,7 +39,9 @@ export function Alert(props: {
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames(
-        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border px-4 py-3 print:hidden',
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border px-4 py-3',
+        // Else a list that could not be loaded would look empty on paper.
+        tone !== 'danger' && 'print:hidden',
         box,
       )}
     >
