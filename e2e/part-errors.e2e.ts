@@ -255,6 +255,11 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     await expectIn(thanks, 'Thanks');
     await expectIn(page.getByRole('region', { name: 'Action items' }), 'Action items');
     await expect(page.getByRole('region', { name: 'How it was' })).toBeVisible();
+    const told = page.getByRole('region', { name: 'Discussed' });
+    await told.getByRole('heading', { name: 'Quiet builds' }).click();
+    for (const name of ['Comments', 'Action items']) {
+      await expectIn(told.getByRole('list', { name }), 'Drawn');
+    }
   });
 
   await test.step('the bar of a meeting, and a card on the screen', async () => {

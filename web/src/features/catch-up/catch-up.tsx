@@ -25,6 +25,7 @@ import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { usePersonOf } from '#web/ui/identity/person';
 import type { Section } from '#web/ui/layout/TitledSection.tsx';
@@ -196,13 +197,15 @@ function Additions({ revealed }: Pick<LeftAdditions, 'revealed'>): ReactNode {
   return (
     <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
       {revealed.map((each) => (
-        <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
-          <p className="text-xs text-soft">
-            {headOf(each)}
-            {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
-          </p>
-          {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
-        </li>
+        <Part key={each.id}>
+          <li data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
+            <p className="text-xs text-soft">
+              {headOf(each)}
+              {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
+            </p>
+            {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
+          </li>
+        </Part>
       ))}
     </ul>
   );

@@ -7,6 +7,7 @@ import { useSentText } from '#web/api/use-sent-text';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 
@@ -70,7 +71,9 @@ export function InviteMany(props: {
       {results.length > 0 && (
         <ul aria-label="Invitations sent" className="grid gap-2">
           {results.map((result) => (
-            <Result key={result.email} {...result} />
+            <Part key={result.email}>
+              <Result {...result} />
+            </Part>
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { countText, type ReportTopic } from '@wentwell/contract/report/meeting-r
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
@@ -93,39 +94,45 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
             </li>
           )}
           {notes.map((note) => (
-            <li key={note.id}>
-              <NoteText content={note.content} />
-              <span className="text-xs text-soft">
-                {personOf(note.author_id, note.author_name).name}
-                {note.edited && ' · edited'}
-              </span>
-            </li>
+            <Part key={note.id}>
+              <li>
+                <NoteText content={note.content} />
+                <span className="text-xs text-soft">
+                  {personOf(note.author_id, note.author_name).name}
+                  {note.edited && ' · edited'}
+                </span>
+              </li>
+            </Part>
           ))}
         </ul>
         {comments.length > 0 && (
           <ul className="grid gap-2" aria-label="Comments">
             {comments.map(({ id, author_id, author_name, content }) => (
-              <li key={id} className="flex break-inside-avoid items-start gap-2">
-                <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
-                <div className="min-w-0">
-                  <span className="text-xs font-semibold">
-                    {personOf(author_id, author_name).name}
-                  </span>
-                  <NoteText content={content} />
-                </div>
-              </li>
+              <Part key={id}>
+                <li className="flex break-inside-avoid items-start gap-2">
+                  <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
+                  <div className="min-w-0">
+                    <span className="text-xs font-semibold">
+                      {personOf(author_id, author_name).name}
+                    </span>
+                    <NoteText content={content} />
+                  </div>
+                </li>
+              </Part>
             ))}
           </ul>
         )}
         {actions.length > 0 && (
           <ul aria-label="Action items">
             {actions.map(({ id, text, assignee_id: ownerId }) => (
-              <li key={id} className={`${reportRow} last:border-b-0`}>
-                <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
-                <span className="whitespace-nowrap text-soft tabular-nums">
-                  {ownerId === null ? unassignedLabel : personOf(ownerId).name}
-                </span>
-              </li>
+              <Part key={id}>
+                <li className={`${reportRow} last:border-b-0`}>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+                  <span className="whitespace-nowrap text-soft tabular-nums">
+                    {ownerId === null ? unassignedLabel : personOf(ownerId).name}
+                  </span>
+                </li>
+              </Part>
             ))}
           </ul>
         )}

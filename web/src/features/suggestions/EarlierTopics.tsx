@@ -9,6 +9,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { onFirstUse } from '#web/ui/formats';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -73,17 +74,18 @@ export function EarlierTopics(props: {
         {actions.length > 0 && (
           <ul className="grid gap-2 text-sm">
             {actions.map(({ id, text, status, reason }, at) => (
-              <li
-                key={id}
-                className={`flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere ${at < hidden ? 'hidden print:flex' : 'flex'}`}
-              >
-                <span className="inline-flex w-22 items-center gap-2 rounded-sm bg-hover px-2 py-0.5 text-xs font-medium text-soft [&_svg]:size-3.5">
-                  {states[status].icon}
-                  {states[status].word}
-                </span>
-                <span>{text}</span>
-                {reason !== null && <span className="text-xs text-soft">{reason}</span>}
-              </li>
+              <Part key={id}>
+                <li
+                  className={`flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere ${at < hidden ? 'hidden print:flex' : 'flex'}`}
+                >
+                  <span className="inline-flex w-22 items-center gap-2 rounded-sm bg-hover px-2 py-0.5 text-xs font-medium text-soft [&_svg]:size-3.5">
+                    {states[status].icon}
+                    {states[status].word}
+                  </span>
+                  <span>{text}</span>
+                  {reason !== null && <span className="text-xs text-soft">{reason}</span>}
+                </li>
+              </Part>
             ))}
           </ul>
         )}

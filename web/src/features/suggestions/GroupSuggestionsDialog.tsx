@@ -10,6 +10,7 @@ import { readQuery } from '#web/api/queries';
 import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
@@ -160,19 +161,20 @@ export function GroupSuggestionsDialog(props: {
       )}
       <ul ref={list} className="grid gap-3" aria-label="Suggested groups">
         {suggestions.map((each) => (
-          <SuggestedGroup
-            key={each.key}
-            suggestion={each}
-            columns={meeting.columns}
-            onAccept={() => {
-              focusNeighbor(each.key);
-              accept([each]);
-            }}
-            onSkip={() => {
-              focusNeighbor(each.key);
-              setSkipped((keys) => new Set([...keys, each.key]));
-            }}
-          />
+          <Part key={each.key}>
+            <SuggestedGroup
+              suggestion={each}
+              columns={meeting.columns}
+              onAccept={() => {
+                focusNeighbor(each.key);
+                accept([each]);
+              }}
+              onSkip={() => {
+                focusNeighbor(each.key);
+                setSkipped((keys) => new Set([...keys, each.key]));
+              }}
+            />
+          </Part>
         ))}
       </ul>
       <p role="status" className="sr-only">

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Radio } from '#web/ui/forms/Radio.tsx';
 
 import { ChosenColumns, columnsLoading } from './ChosenColumns.tsx';
@@ -100,24 +101,23 @@ function Choices(props: {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 sm:grid-cols-3"
     >
       {choices.map((choice) => (
-        <label
-          key={choice.id ?? 'last'}
-          className="relative grid min-w-0 cursor-pointer content-start gap-1.5 rounded-md border border-control bg-card p-2 transition-colors hover:border-control-hover hover:bg-hover has-checked:border-focus has-checked:bg-selected has-checked:ring-1 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-        >
-          <Radio
-            ref={choice.id === value ? focus : undefined}
-            name={name}
-            isChosen={choice.id === value}
-            onChoose={() => onChoose(choice.id)}
-          />
-          <TemplatePicture columns={choice.columns} />
-          <span className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={choice.name}>
-            {choice.name}
-          </span>
-          <span className="line-clamp-2 text-xs text-soft" title={columnTitles(choice.columns)}>
-            {choice.hint}
-          </span>
-        </label>
+        <Part key={choice.id ?? 'last'}>
+          <label className="relative grid min-w-0 cursor-pointer content-start gap-1.5 rounded-md border border-control bg-card p-2 transition-colors hover:border-control-hover hover:bg-hover has-checked:border-focus has-checked:bg-selected has-checked:ring-1 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+            <Radio
+              ref={choice.id === value ? focus : undefined}
+              name={name}
+              isChosen={choice.id === value}
+              onChoose={() => onChoose(choice.id)}
+            />
+            <TemplatePicture columns={choice.columns} />
+            <span className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={choice.name}>
+              {choice.name}
+            </span>
+            <span className="line-clamp-2 text-xs text-soft" title={columnTitles(choice.columns)}>
+              {choice.hint}
+            </span>
+          </label>
+        </Part>
       ))}
     </div>
   );

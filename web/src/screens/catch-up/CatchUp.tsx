@@ -297,20 +297,22 @@ function AddNote(
         ) : (
           <ul className="divide-y divide-line border-b border-line">
             {own.map((each) => (
-              <li key={each.id} className="flex items-center gap-3 py-2">
-                <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-line">
-                  {nameOf(each)}
-                </span>
-                <IconButton
-                  label={`Take back: ${preview(nameOf(each), 40)}`}
-                  icon={<X />}
-                  onClick={() => {
-                    calls.takeBack.mutate(each);
-                    // The focused button disappears with its row.
-                    list.current?.focus();
-                  }}
-                />
-              </li>
+              <Part key={each.id}>
+                <li className="flex items-center gap-3 py-2">
+                  <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-line">
+                    {nameOf(each)}
+                  </span>
+                  <IconButton
+                    label={`Take back: ${preview(nameOf(each), 40)}`}
+                    icon={<X />}
+                    onClick={() => {
+                      calls.takeBack.mutate(each);
+                      // The focused button disappears with its row.
+                      list.current?.focus();
+                    }}
+                  />
+                </li>
+              </Part>
             ))}
           </ul>
         )}

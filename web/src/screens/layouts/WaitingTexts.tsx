@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { readStored, restoreStored, storageKeys } from '#web/api/browser-storage';
 import { commandsOf } from '#web/live/command-store';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 
 /** The user's unsent texts in this browser, shown while the site is down. */
@@ -19,13 +20,12 @@ export function WaitingTexts(): ReactNode {
       <p className="text-center text-soft">Kept in this browser, and sent when the site is back:</p>
       <ul className="grid gap-2">
         {shown.map(({ key, text }) => (
-          <li
-            key={key}
-            className="grid gap-1 rounded-md border border-dashed border-line bg-card px-4 py-3 wrap-anywhere whitespace-pre-wrap"
-          >
-            {text}
-            <WaitingMark />
-          </li>
+          <Part key={key}>
+            <li className="grid gap-1 rounded-md border border-dashed border-line bg-card px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+              {text}
+              <WaitingMark />
+            </li>
+          </Part>
         ))}
       </ul>
     </section>
