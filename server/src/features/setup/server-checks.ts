@@ -19,7 +19,7 @@ import { lastBackups } from '#server/platform/backup/last-backups';
 import { systemClock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
-import { clockToleranceMs, databaseReadiness } from '#server/platform/db/readiness';
+import { clockAhead, clockToleranceMs, databaseReadiness } from '#server/platform/db/readiness';
 import { countUnsentMail } from '#server/platform/mail/mail-listing';
 import { verifyMailServer } from '#server/platform/mail/mail-transport';
 import { programName } from '#server/platform/program-version';
@@ -117,18 +117,9 @@ function compareClocks(whose: string, differenceMs: number): Finding {
   );
 }
 
-const Now = z.object({ now: z.coerce.number() });
-
 async function checkClock(db: Database): Promise<Finding> {
-  const from = Date.now();
-  const { rows } = await db.probe((queries) =>
-    queries.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as now`),
-  );
-  const middle = (from + Date.now()) / 2;
-  return compareClocks(
-    'The clocks of this server and the database',
-    Now.parse(rows[0]).now - middle,
-  );
+  const aheadMs = await db.probe((queries) => clockAhead(queries, systemClock));
+  return compareClocks('The clocks of this server and the database', aheadMs);
 }
 
 async function checkDisk({ database, dataDir }: Config): Promise<Finding> {

@@ -43,12 +43,23 @@ const commitsHang = sql`exists (
     and state_change < clock_timestamp() - make_interval(secs => ${commitMaxSeconds})
 )`;
 
-const State = z.object({ now: z.coerce.number(), hangs: z.boolean() });
+const Hanging = z.object({ hangs: z.boolean() });
 
 /** Whether a COMMIT waits for a missing synchronous standby. */
 export async function doCommitsHang(queries: Queries): Promise<boolean> {
-  const { rows } = await queries.execute(sql`select 0 as now, ${commitsHang} as hangs`);
-  return State.parse(rows[0]).hangs;
+  const { rows } = await queries.execute(sql`select ${commitsHang} as hangs`);
+  return Hanging.parse(rows[0]).hangs;
+}
+
+const Now = z.object({ now: z.coerce.number() });
+
+/** How far this node's clock is ahead of the database's, in ms. */
+export async function clockAhead(queries: Queries, clock: Clock): Promise<number> {
+  const from = clock.now().getTime();
+  const { rows } = await queries.execute(
+    sql`select extract(epoch from clock_timestamp()) * 1000 as now`,
+  );
+  return (from + clock.now().getTime()) / 2 - Now.parse(rows[0]).now;
 }
 
 export async function databaseReadiness(db: Database, clock: Clock): Promise<Readiness> {
@@ -70,24 +81,16 @@ async function check(queries: Queries, clock: Clock): Promise<Readiness> {
   if (schema === 'older' || schema === 'newer') {
     return { problem: `schema is ${schema} than the program`, reasons };
   }
-  const { hangs, ahead } = await readState(queries, clock);
+  const ahead = await clockAhead(queries, clock);
   if (Math.abs(ahead) > clockToleranceMs) {
     const seconds = Math.round(Math.abs(ahead) / 1000);
     const direction = ahead > 0 ? 'ahead of' : 'behind';
     reasons.push(`the clock of this node is ${seconds} s ${direction} the database's`);
   }
   // A write would hang too and leave a stuck session.
-  if (hangs) return { problem: hangingCommits, reasons };
+  if (await doCommitsHang(queries)) return { problem: hangingCommits, reasons };
   await testWrite(queries);
   return { problem: null, reasons };
-}
-
-async function readState(queries: Queries, clock: Clock) {
-  const from = clock.now().getTime();
-  const { rows } = await queries.execute(sql`
-    select extract(epoch from clock_timestamp()) * 1000 as now, ${commitsHang} as hangs`);
-  const { now, hangs } = State.parse(rows[0]);
-  return { hangs, ahead: (from + clock.now().getTime()) / 2 - now };
 }
 
 /** Writes more than half a page, because a small row fits into an existing page even on a full disk. */
