@@ -199,20 +199,14 @@ export class DatabaseIdentity {
     );
   }
 
-  /** Null if the schema is older than the table. */
   async #readOrAdd(queries: Queries): Promise<Row | null> {
-    try {
-      const found = await readRow(queries);
-      if (found) return found;
-      const era = this.era === null ? sql`gen_random_uuid()` : sql`${this.era}::uuid`;
-      await queries.execute(
-        sql`insert into database_identity (id, era) values (1, ${era}) on conflict do nothing`,
-      );
-      return await readRow(queries);
-    } catch (error) {
-      if (sqlStateOf(error) === '42P01') return null;
-      throw error;
-    }
+    const found = await readRow(queries);
+    if (found) return found;
+    const era = this.era === null ? sql`gen_random_uuid()` : sql`${this.era}::uuid`;
+    await queries.execute(
+      sql`insert into database_identity (id, era) values (1, ${era}) on conflict do nothing`,
+    );
+    return readRow(queries);
   }
 
   #adopt(row: Row): void {

@@ -185,16 +185,11 @@ async function compareMigrations(db: Queries, folder: string) {
 
 /** The oldest compatible program: its newest migration and its version. */
 async function readFloor(db: Queries): Promise<{ migration: number; program: string } | null> {
-  try {
-    const { rows } = await db.execute<{ migration: string; program: string }>(
-      sql`select oldest_migration as migration, oldest_program as program from schema_floor`,
-    );
-    const [floor] = rows;
-    return floor ? { migration: Number(floor.migration), program: floor.program } : null;
-  } catch (error) {
-    if (sqlStateOf(error) === '42P01') return null;
-    throw error;
-  }
+  const { rows } = await db.execute<{ migration: string; program: string }>(
+    sql`select oldest_migration as migration, oldest_program as program from schema_floor`,
+  );
+  const [floor] = rows;
+  return floor ? { migration: Number(floor.migration), program: floor.program } : null;
 }
 
 /** Names of the missing migrations. Throws if a newer version has made the database incompatible. */
