@@ -84,20 +84,6 @@ export interface ConnectionLimits {
   boards: ConnectionLimit;
 }
 
-/** Checks the token at the network address's gate, whose tokens are refunded if the socket is admitted. */
-export function admitAtGate(
-  { admit, gates }: { admit: Admit; gates: RequestGates },
-  meetingId: MeetingId,
-  handshake: Handshake,
-): ReturnType<Admit> {
-  const slot = gates.ofAddress(handshake.from);
-  return inSlot(slot, async () => {
-    const admission = await admit(meetingId, handshake);
-    if (typeof admission === 'object') slot.refund();
-    return admission;
-  });
-}
-
 /** Runs queries of one account or screen link in its turn. Rejects with an ApiError if its queue is full. */
 export function runAtGate<T>(
   gates: RequestGates,

@@ -6,6 +6,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { type CloseReason, closeCodes } from '@wentwell/contract/live/live';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 
+import { inSlot } from '#server/platform/http/request-gate';
 import type { RequestGates } from '#server/platform/http/request-gates';
 import { count } from '#server/platform/metrics/measure';
 
@@ -16,7 +17,6 @@ import {
   type Handshake,
   accountOf,
   acquireConnection,
-  admitAtGate,
   runAtGate,
 } from './admission.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
@@ -127,14 +127,16 @@ export class Session {
     handshake: Handshake,
     disconnects: ReturnType<Rooms['collectDisconnects']>,
   ): Promise<void> {
-    const { rooms, clock, connectionLimits, gates } = this.#deps;
+    const { admit, rooms, clock, connectionLimits, gates } = this.#deps;
     this.#startTimer(liveLimits.admissionMaxAge, () => this.close('goingAway'));
-    const admission = await admitAtGate(this.#deps, this.#meetingId, handshake);
+    const slot = gates.ofAddress(handshake.from);
+    const admission = await inSlot(slot, () => admit(this.#meetingId, handshake));
     const admittedAt = clock.elapsed();
     if (typeof admission === 'string') {
       this.close(admission);
       return;
     }
+    slot.refund();
     const account = accountOf(admission);
     const openRoom = (): Promise<Room> => rooms.openRoom(this.#meetingId);
     const room = await runAtGate(gates, { account, cost: 1 }, openRoom);

@@ -41,6 +41,13 @@ export async function lockAccount(tx: Tx, email: string): Promise<UserRow | unde
   return account;
 }
 
+export function selectActive(queries: Queries, id: UserId) {
+  return queries
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isActiveAccount));
+}
+
 /** The account while it is active and has the password hash that was checked. */
 export function isAsChecked({ id, passwordHash }: UserRow) {
   return and(eq(users.id, id), eq(users.passwordHash, passwordHash), isActiveAccount);

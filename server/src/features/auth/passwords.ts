@@ -11,7 +11,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq } from 'drizzle-orm';
 
-import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
+import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
@@ -22,7 +22,7 @@ import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';
 import { accountLinks } from './account-links.ts';
-import { isAsChecked, lockAccount } from './accounts.ts';
+import { isAsChecked, lockAccount, selectActive } from './accounts.ts';
 import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
 import type { AuthCore } from './auth.service.ts';
 import { passwordResets } from './credentials.table.ts';
@@ -84,13 +84,7 @@ export function passwordResetsService({ db, queueEmail }: AuthCore) {
     /** Locks and returns the link's owner. A concurrent request waits for the lock and then finds the link used. */
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const userId = await ownerOf(tx, token);
-      const [owner] = userId
-        ? await tx
-            .select()
-            .from(users)
-            .where(and(eq(users.id, userId), isActiveAccount))
-            .for('update')
-        : [];
+      const [owner] = userId ? await selectActive(tx, userId).for('update') : [];
       const [spent] = await tx
         .update(passwordResets)
         .set({ usedAt: databaseNow })
@@ -106,8 +100,7 @@ type PasswordResetsService = ReturnType<typeof passwordResetsService>;
 /** Verifies the caller's own password. */
 export function ownPasswords({ db, hasher, failures }: AuthCore) {
   async function accountOf({ userId }: Actor): Promise<UserRow> {
-    const isOwn = and(eq(users.id, userId), isActiveAccount);
-    const [account] = await db.select().from(users).where(isOwn);
+    const [account] = await selectActive(db, userId);
     if (!account) throw new ApiError('SESSION_EXPIRED');
     return account;
   }

@@ -14,7 +14,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { isActiveAccount, type UserRow, users } from '#server/features/users/users.table';
+import type { UserRow } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
@@ -24,7 +24,7 @@ import { type Api, callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { insertAccount, lockAccount, requireMayRegister } from './accounts.ts';
+import { insertAccount, lockAccount, requireMayRegister, selectActive } from './accounts.ts';
 import { linkLimits } from './auth-limits.ts';
 import type { AuthCore } from './auth.service.ts';
 import { providerSignIns } from './credentials.table.ts';
@@ -128,8 +128,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
   }
 
   async function accountToProve(queries: Queries, userId: UserId): Promise<UserRow> {
-    const living = and(eq(users.id, userId), isActiveAccount);
-    const [account] = await queries.select().from(users).where(living);
+    const [account] = await selectActive(queries, userId);
     if (!account) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
     return account;
   }
