@@ -77,7 +77,7 @@ const TEXT_RULES: TextRule[] = [
     pattern:
       /\bnavigator\.(?!connection|onLine|user)|\}\s*=\s*navigator\b|\bnew (?:Notification|BroadcastChannel|ClipboardItem)\b|\b(?:Notification|caches|cookieStore|indexedDB)\.|\bshow\w+FilePicker\(/,
     allowedIn:
-      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/(offline-page|browser-locks|durable-copy)\.ts|ui\/feedback\/copy-text\.tsx)$/,
+      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/(offline-page|browser-locks)\.ts|durable-copy\.ts|ui\/feedback\/copy-text\.tsx)$/,
     message:
       'Browsers lack or refuse this, such as over plain http: use copyText, withLock, or a module with a fallback.',
   },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-import { storageKeys } from '#web/api/browser-storage';
+import { storageKeys } from '#web/browser-storage';
 import { loginWords } from '#web/screens/login/login-words';
 import { dateAndTime } from '#web/ui/formats';
 import { firstPageEvent, prefetchAfterMs } from '#web/ui/layout/prefetch';

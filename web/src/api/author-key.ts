@@ -3,7 +3,8 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
-import { readStored, store } from './browser-storage.ts';
+import { readStored, store } from '#web/browser-storage';
+
 import { randomSecret } from './random-ids.ts';
 
 /** A key lives at least as long as the page, even if the browser refuses or clears storage. */

@@ -1,7 +1,8 @@
 // Drafts of unsent texts. Several editors of one draft are notified of each other's changes.
 import { useEffect, useState } from 'react';
 
-import { readStored, store } from './browser-storage.ts';
+import { readStored, store } from '#web/browser-storage';
+
 import type { DraftName } from './stored-drafts.ts';
 
 const listeners = new Map<string, Set<(text: string) => void>>();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { store, storedNames } from './browser-storage.ts';
+import { store, storedNames } from '#web/browser-storage';
 
 /** Followed by the user's id, so that the next user of this browser sees none. */
 export type DraftName = `${string}Draft:${string}`;

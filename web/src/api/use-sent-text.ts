@@ -1,7 +1,8 @@
 import { isBlank } from '@wentwell/contract/text/letters';
 import { useRef, useState } from 'react';
 
-import { readStored, store } from './browser-storage.ts';
+import { readStored, store } from '#web/browser-storage';
+
 import type { DraftName } from './stored-drafts.ts';
 
 /** The text of a form, which its user may edit while it is sent. With a name, it survives a reload. */

@@ -3,9 +3,9 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { withLock } from '#web/api/browser-locks';
-import { readStored, store, storedNames } from '#web/api/browser-storage';
 import { sortableId } from '#web/api/random-ids';
 import { parseStored } from '#web/api/stored-drafts';
+import { readStored, store, storedNames } from '#web/browser-storage';
 
 /** Holds a lock shared by all open pages of this site. The browser releases those of closed or crashed pages. */
 export type HoldLock = typeof withLock<void>;

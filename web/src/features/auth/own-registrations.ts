@@ -2,8 +2,8 @@
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { parseStored } from '#web/api/stored-drafts';
+import { readStored, storageKeys, store } from '#web/browser-storage';
 
 const remembered = 5;
 const Registrations = z.array(z.object({ email: z.string(), at: z.number() }));

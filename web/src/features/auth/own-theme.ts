@@ -4,8 +4,8 @@ import { Me } from '@wentwell/contract/accounts/users';
 import type { UserId } from '@wentwell/contract/ids';
 import { useEffect, useEffectEvent } from 'react';
 
-import { readStored, store, storageKeys } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
+import { readStored, store, storageKeys } from '#web/browser-storage';
 import { setTheme } from '#web/ui/theme';
 import { defaultThemeId } from '#web/ui/themes/theme-list';
 

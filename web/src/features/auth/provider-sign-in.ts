@@ -1,8 +1,8 @@
 // This tab's state during a login at the identity provider. The secret proves that the same tab returns.
 import { z } from 'zod';
 
-import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
 import { parseStored } from '#web/api/stored-drafts';
+import { readStoredInTab, storageKeys, storeInTab } from '#web/browser-storage';
 
 const Departure = z.object({ secret: z.string(), redirect: z.string().optional() });
 export type Departure = z.infer<typeof Departure>;

@@ -4,8 +4,8 @@ import { LoginInput, SessionToken } from '@wentwell/contract/accounts/sessions';
 import { Me } from '@wentwell/contract/accounts/users';
 
 import { withLock } from '#web/api/browser-locks';
-import { readStored, restoreStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
+import { readStored, restoreStored, storageKeys, store } from '#web/browser-storage';
 import { Subscribers } from '#web/subscribers';
 
 /** Only one tab at a time renews the token; the others wait for the stored one. A hanging tab blocks them for 5 s. */

@@ -12,8 +12,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-import { readStored, storageKeys } from '#web/api/browser-storage';
 import { prefetchCalls } from '#web/api/request';
+import { readStored, storageKeys } from '#web/browser-storage';
 
 import { mePath, type SessionState, SessionStore } from './session-store.ts';
 

@@ -8,8 +8,8 @@ import { Check, CircleHelp, Equal, TrendingDown, TrendingUp } from 'lucide-react
 import { type ReactNode, useId, useState } from 'react';
 
 import { authorKey } from '#web/api/author-key';
-import { readStored, store } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
+import { readStored, store } from '#web/browser-storage';
 import { useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
 import { classNames } from '#web/ui/class-names';

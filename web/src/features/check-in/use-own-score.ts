@@ -7,8 +7,8 @@ import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { useState } from 'react';
 
 import { authorKey } from '#web/api/author-key';
-import { readStored, store } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
+import { readStored, store } from '#web/browser-storage';
 import { useShownBoard } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 

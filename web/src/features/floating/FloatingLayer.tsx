@@ -1,7 +1,7 @@
 import type { FloatingEmoji } from '@wentwell/contract/live/live';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { readStored, storageKeys, store } from '#web/browser-storage';
 import { Subscribers } from '#web/subscribers';
 
 import './floating.css';

@@ -2,9 +2,9 @@
 import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests/guests';
 import type { MeetingId } from '@wentwell/contract/ids';
 
-import { readStored, readStoredInTab, store, storeInTab } from '#web/api/browser-storage';
 import { readQuery } from '#web/api/queries';
 import { ApiError, request } from '#web/api/request';
+import { readStored, readStoredInTab, store, storeInTab } from '#web/browser-storage';
 
 const path = '/api/v1/guest/session';
 /** Polling interval of a guest who waits for admission. */

@@ -5,9 +5,9 @@ import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/cont
 import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
 
-import { storedNames } from '#web/api/browser-storage';
 import { draftStore } from '#web/api/draft-store';
 import { parseStored } from '#web/api/stored-drafts';
+import { storedNames } from '#web/browser-storage';
 import type { UndoHistory } from '#web/live/undo-history';
 
 const Draft = z.object({

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { readStored, storageKeys, store } from '#web/browser-storage';
 import { toast } from '#web/ui/feedback/toast';
 
 import { type MyTeams, myTeamsQuery, ownTeamQuery } from './teams.queries.ts';

@@ -1,7 +1,7 @@
 // Synthesised tones. Off by default: in a room every machine would play them.
 import { useState } from 'react';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { readStored, storageKeys, store } from '#web/browser-storage';
 
 interface Tone {
   hertz: number;

@@ -9,10 +9,10 @@ import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { ArrowLeft, ArrowRight, Check, Hand, Lock, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
-import { readStored } from '#web/api/browser-storage';
 import { errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useSentText } from '#web/api/use-sent-text';
+import { readStored } from '#web/browser-storage';
 import { useMe } from '#web/features/auth/session.tsx';
 import {
   catchUpQuery,

@@ -2,7 +2,7 @@ import { UserId } from '@wentwell/contract/ids';
 import { type ReactNode, use, useState } from 'react';
 import { z } from 'zod';
 
-import { readStored, restoreStored, storageKeys } from '#web/api/browser-storage';
+import { readStored, restoreStored, storageKeys } from '#web/browser-storage';
 import { commandsOf } from '#web/live/command-store';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';

@@ -1,5 +1,5 @@
-import { forgetStored } from '#web/api/browser-storage';
 import { forgetDrafts } from '#web/api/stored-drafts';
+import { forgetStored } from '#web/browser-storage';
 import { useSession } from '#web/features/auth/session.tsx';
 import { clearCommands } from '#web/live/command-store';
 

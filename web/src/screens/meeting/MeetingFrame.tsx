@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { readStored, storageKeys, store } from '#web/browser-storage';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useRootMark } from '#web/ui/root-mark';
 

@@ -1,7 +1,7 @@
 import { PanelRightClose } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { readStored, storageKeys, store } from '#web/browser-storage';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';

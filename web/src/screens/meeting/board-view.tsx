@@ -4,8 +4,8 @@ import type { Board } from '@wentwell/contract/board/snapshot';
 import { ClipboardList, LayoutGrid, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { readStoredInTab, storeInTab } from '#web/api/browser-storage';
 import { statusNow } from '#web/api/server-time';
+import { readStoredInTab, storeInTab } from '#web/browser-storage';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { usePaletteCommands } from '#web/ui/overlays/palette-commands';

@@ -3,10 +3,10 @@ import { boardLimits } from '@wentwell/contract/limits';
 import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import { z } from 'zod';
 
-import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
 import { serverClock } from '#web/api/server-time';
 import { parseStored } from '#web/api/stored-drafts';
 import { isByOthers } from '#web/board/by-others';
+import { readStoredInTab, storageKeys, storeInTab } from '#web/browser-storage';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { activitiesOf } from './change-words.ts';

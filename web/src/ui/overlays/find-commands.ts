@@ -1,6 +1,8 @@
 // Search of the command palette. palette-commands.ts, which every page loads, does not import it.
 import { foldText, isBlank } from '@wentwell/contract/text/letters';
 
+import { readStored, store } from '#web/browser-storage';
+
 import { type PaletteCommand, paletteGroups } from './palette-commands.ts';
 
 /** From 0, no match, to 1, the start of a word of the label. */
@@ -143,21 +145,12 @@ export function isWritten({ label, keywords = [] }: PaletteCommand, typed: strin
 const recentsKey = 'recentCommands';
 const recentsKept = 5;
 
-/** The ids of recently run commands, latest first; empty if the browser refuses storage. */
+/** The ids of recently run commands, latest first. */
 export function recentCommands(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(recentsKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  return readStored(recentsKey)?.split('\n') ?? [];
 }
 
 export function rememberCommand(id: string): void {
   const recents = [id, ...recentCommands().filter((each) => each !== id)].slice(0, recentsKept);
-  try {
-    localStorage.setItem(recentsKey, JSON.stringify(recents));
-  } catch {
-    // A browser that refuses storage has no recent commands.
-  }
+  store(recentsKey, recents.join('\n'));
 }

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { z } from 'zod';
 
+import { readStoredInTab, storeInTab } from '#web/browser-storage';
 import { ErrorBoundary, type FallbackProps } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useRouteTitle } from '#web/ui/layout/page-title';
 
@@ -162,11 +163,7 @@ let shown: string | null = null;
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', () => {
   if (shown !== null) keepScroll(shown);
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
-  } catch {
-    // Without storage a reload starts at the top.
-  }
+  storeInTab(storageKey, JSON.stringify(Object.fromEntries(positions)));
 });
 
 function keepScroll(pageKey: string): void {
@@ -183,7 +180,7 @@ function restoreScroll(pageKey: string): void {
 
 function readPositions(): [string, number][] {
   try {
-    return Object.entries(Positions.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')));
+    return Object.entries(Positions.parse(JSON.parse(readStoredInTab(storageKey) ?? '{}')));
   } catch {
     return [];
   }
