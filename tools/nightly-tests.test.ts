@@ -17,9 +17,11 @@ it('skips subjects without a changed file', () => {
   expect(unaffectedTests(['server/src/platform/db/database.ts'])).not.toContain(
     'server/src/platform/db/given-connection.test.ts',
   );
-  expect(unaffectedTests(['deploy/nginx.conf'])).not.toContain('server/test/sample-nginx.test.ts');
+  expect(unaffectedTests(['deploy/nginx.conf'])).not.toContain(
+    'server/test/sample-proxies.test.ts',
+  );
   expect(unaffectedTests(['reliability/simulator/oracle.ts'])).toContain(
-    'server/test/sample-nginx.test.ts',
+    'server/test/sample-proxies.test.ts',
   );
 });
 

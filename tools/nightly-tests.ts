@@ -122,11 +122,7 @@ const bySubject: readonly NightlyTests[] = [
     ],
   },
   {
-    files: [
-      'server/test/behind-nginx.test.ts',
-      'server/test/sample-caddy.test.ts',
-      'server/test/sample-nginx.test.ts',
-    ],
+    files: ['server/test/behind-nginx.test.ts', 'server/test/sample-proxies.test.ts'],
     about: [
       'deploy/',
       'server/test/',
