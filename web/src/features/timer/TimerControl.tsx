@@ -140,7 +140,7 @@ function TimerButton(
       title={onStart ? 'Start the timer' : stage === 'paused' ? 'Timer, paused' : 'Timer'}
       {...(onStart ? { onClick: onStart } : popup)}
       className={classNames(
-        'timer-button flex items-center gap-2 h-10 rounded-md px-2 text-[1rem] font-semibold tabular-nums whitespace-nowrap ring-focus hit-area',
+        'timer-button flex items-center gap-2 h-10 rounded-md px-2 text-base font-semibold tabular-nums whitespace-nowrap ring-focus hit-area',
         tone,
       )}
     >

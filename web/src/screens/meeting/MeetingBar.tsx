@@ -49,7 +49,7 @@ export function MeetingBar({
           <h1 className="truncate text-xs font-medium text-muted max-sm:sr-only">Meeting Notes</h1>
           <SmallPart>
             <div
-              className="truncate text-base leading-tight font-semibold tracking-[-0.012em] text-ink"
+              className="truncate text-base leading-tight font-semibold text-ink"
               title={meeting.name}
             >
               {meeting.name}
