@@ -1,3 +1,4 @@
+import type { UserId } from '@wentwell/contract/ids';
 import { type PresenceEntry, presentName } from '@wentwell/contract/live/live';
 import { isLead, type LedMeeting } from '@wentwell/contract/meetings/meetings';
 import type { ReactNode } from 'react';
@@ -48,18 +49,28 @@ export function PeopleButton({ onPress }: { onPress: () => void }): ReactNode {
           <Avatar person={faceOf(entry, board.meeting, [calls])} size="bar" decorative />
         </span>
       ))}
-      <Rest count={here.length - shown.length} className="bar-rest" />
+      <Rest people={here.slice(shown.length)} done={done} className="bar-rest" />
       {/* Shown where there is room for two. */}
-      <Rest count={here.length - 2} className="bar-rest bar-rest-narrow" />
+      <Rest people={here.slice(2)} done={done} className="bar-rest bar-rest-narrow" />
     </button>
   );
 }
 
-function Rest({ count, className }: { count: number; className: string }): ReactNode {
-  if (count <= 0) return null;
+/** Ringed if somebody among them is done. */
+function Rest(props: {
+  people: readonly PresenceEntry[];
+  done: readonly UserId[];
+  className: string;
+}): ReactNode {
+  const { people, done, className } = props;
+  if (people.length === 0) return null;
   return (
-    <span aria-hidden="true" className={className}>
-      +{count}
+    <span
+      aria-hidden="true"
+      data-done={people.some(({ userId }) => done.includes(userId)) || undefined}
+      className={className}
+    >
+      +{people.length}
     </span>
   );
 }
