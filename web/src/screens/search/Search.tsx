@@ -306,7 +306,11 @@ function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): Rea
               // Pieces of one text, in order.
               <Piece
                 key={index}
-                className={hit ? 'bg-transparent font-bold text-ink underline' : undefined}
+                className={
+                  hit
+                    ? 'bg-transparent font-bold text-ink underline decoration-primary decoration-2 underline-offset-4'
+                    : undefined
+                }
               >
                 {text}
               </Piece>

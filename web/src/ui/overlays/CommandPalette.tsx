@@ -41,7 +41,7 @@ export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
       open
       onClose={onClose}
       labelledBy={titleId}
-      className="inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto max-h-[min(35rem,84dvh)] max-w-160 overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float sm:top-[14vh]"
+      className="inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto max-h-[min(35rem,84dvh)] max-w-160 overflow-hidden rounded-lg bg-surface text-ink shadow-float sm:top-[14vh]"
     >
       <h2 id={titleId} className="sr-only">
         Command palette
@@ -198,13 +198,14 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
         aria-hidden="true"
         className="hidden gap-4 border-t border-line px-5 py-3 text-xs text-soft sm:flex"
       >
-        <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+        <span className="inline-flex gap-1.5">
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> choose
         </span>
-        <span>
+        <span className="inline-flex gap-1.5">
           <Kbd>Enter</Kbd> do it
         </span>
-        <span>
+        <span className="inline-flex gap-1.5">
           <Kbd>Esc</Kbd> close
         </span>
       </p>
@@ -241,7 +242,10 @@ function Option(props: {
     >
       <span className="text-muted [&_svg]:size-4.5">{icon}</span>
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
-        <span className="line-clamp-3 min-w-0 grow basis-40 wrap-anywhere" title={label}>
+        <span
+          className="line-clamp-3 min-w-0 grow basis-40 font-normal wrap-anywhere"
+          title={label}
+        >
           <Marked text={label} typed={typed} />
         </span>
         {hint !== undefined && (
@@ -272,7 +276,7 @@ function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
       <mark
         // Each typed letter splits the text anew.
         key={index}
-        className="bg-transparent font-bold text-ink underline"
+        className="bg-transparent font-bold text-ink underline decoration-primary decoration-2 underline-offset-4"
       >
         {part}
       </mark>
