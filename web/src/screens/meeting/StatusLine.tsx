@@ -1,6 +1,6 @@
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
-import { CircleAlert, Clock, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Clock, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights.tsx';
@@ -112,7 +112,13 @@ export function LostConnection(): ReactNode {
         : "Your notes are kept and sent when you're back.";
   return (
     <Line
-      icon={<TriangleAlert className="text-warning-text" />}
+      icon={
+        isOffline ? (
+          <WifiOff className="text-warning-text" />
+        ) : (
+          <TriangleAlert className="text-warning-text" />
+        )
+      }
       title={
         <>
           {isOffline ? 'Offline' : problem}
