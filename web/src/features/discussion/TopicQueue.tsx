@@ -134,7 +134,7 @@ export function TopicQueue(props: {
   return (
     <nav
       aria-label="Topics"
-      className="topic-queue [grid-area:queue] flex flex-col min-w-0 min-h-0 -ml-3"
+      className="topic-queue [grid-area:queue] flex flex-col min-w-0 min-h-0 -mx-3"
     >
       <DragArea {...drag.setUp}>
         {/* Handles the keys of all rows, which bubble up. */}

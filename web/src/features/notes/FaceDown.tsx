@@ -9,7 +9,7 @@ import './face-down.css';
 /** The product's letter, in the fold's colour. */
 export function Mark(): ReactNode {
   return (
-    <svg aria-hidden="true" viewBox="5 5 22 18" className="face-down-mark">
+    <svg aria-hidden="true" viewBox="5 5 22 18" opacity="0.7" className="face-down-mark">
       <path d={logo.letter} />
     </svg>
   );

@@ -105,14 +105,14 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
   const hasRight = hasYearParts(review);
   const hasLeft = themes.length > 0 || hasRight;
   return (
-    <article className="year-sheet grid gap-6 rounded-lg shadow-float">
+    <article className="year-sheet grid gap-6 rounded-sm shadow-float">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-0 grow basis-40 wrap-anywhere">
           <SmallPart>
             <h1 className="text-xl font-bold">
               {year} in {countText(review.retros, 'retro')}
             </h1>
-            <p className="text-soft">
+            <p className="text-base text-soft">
               {team.name} · {countText(team.member_count, 'person', 'people')}
               {attendance === null
                 ? ` · attendance shows with ${review.answers_min} people or more`

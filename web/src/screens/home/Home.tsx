@@ -16,7 +16,6 @@ import {
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
-import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
@@ -30,7 +29,9 @@ function Hero() {
     <section className="overflow-clip bg-surface">
       <div className="mx-auto grid max-w-316 items-center gap-8 px-4 pt-6 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-12">
         <div className="grid justify-items-start gap-4 sm:gap-6">
-          <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
+          <span className="rounded-full bg-hover px-3 py-1.5 text-xs font-medium text-soft">
+            Live sprint retrospectives · Beta
+          </span>
           <h1 className="text-2xl font-bold">The retro your team looks forward to</h1>
           <p className="max-w-lg text-base leading-normal text-soft sm:text-lg">
             Write together, reveal together, and leave with actions that someone owns. Wentwell
