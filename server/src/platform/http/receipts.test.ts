@@ -1,21 +1,15 @@
 // docs/api.md A-31: every board mutation accepts an Idempotency-Key; a repeated command changes nothing and returns the
 // present state.
-import { randomUUID } from 'node:crypto';
-
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';
 import { and, eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { OutdatedRead } from '#server/platform/db/database-errors';
-import { migrateDatabase } from '#server/platform/db/migrate';
 import { recordTo } from '#server/platform/metrics/measure';
 import { buildMeeting } from '#test/factories';
 import { buildMeetingScene } from '#test/meeting-scene';
-import { createOlderDatabase } from '#test/older-database';
-import { runSql } from '#test/postgres';
 
 import { receipts } from './receipts.table.ts';
 import { receiptBook } from './receipts.ts';
@@ -222,35 +216,4 @@ describe('the answer to a repeated request', () => {
     }
     expect((await app.get(owner, path)).status).toBe(200);
   });
-});
-
-// Receipts across the upgrade from version 0.3, which stored answers' bodies (docs/backup-and-upgrade.md).
-it('A-31: receipts of version 0.3 keep status and ids, and version 0.3 treats new ones as unanswered', async () => {
-  await using database = await createOlderDatabase('0040_receipts_without_bodies');
-  const { connection } = database;
-  const answers = {
-    added: [201, { body: { id: 'a', content: 'Text' }, version: 1 }],
-    carried: [201, { body: { note_ids: ['b'] } }],
-    claimed: [0, null],
-    removed: [204, { body: null }],
-    stopped: [200, { body: null }],
-  } as const;
-  const rows = Object.entries(answers).map(([key, [status, body]]) => {
-    const stored = body && `'${JSON.stringify(body)}'`;
-    return `('${randomUUID()}', '${key}', 'hash', ${status}, ${stored})`;
-  });
-  await runSql(
-    connection,
-    `insert into receipts (user_id, key, request_hash, status, body) values ${rows.join(', ')}`,
-  );
-  await migrateDatabase(connection, { log: pino({ level: 'silent' }) });
-  const columns = 'key, first_status, kept, status, body';
-  const ofBefore = { status: 0, body: null };
-  expect(await runSql(connection, `select ${columns} from receipts order by key`)).toEqual([
-    { key: 'added', first_status: 201, kept: { id: 'a' }, ...ofBefore },
-    { key: 'carried', first_status: 201, kept: { note_ids: ['b'] }, ...ofBefore },
-    { key: 'claimed', first_status: null, kept: null, ...ofBefore },
-    { key: 'removed', first_status: 204, kept: null, ...ofBefore },
-    { key: 'stopped', first_status: 200, kept: null, ...ofBefore },
-  ]);
 });
