@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { teamInvitationsQuery } from './invitations.queries.ts';
-import { useCancelInvitation } from './team-invitations.queries.ts';
+import { useCancelInvitations } from './team-invitations.queries.ts';
 
 const cannotCancel = describeError('INVITATION_SENDER_ONLY').detail;
 
@@ -38,15 +38,16 @@ export function TeamInvitationsDialog(
 
 function PendingList({ teamId }: { teamId: Team['id'] }) {
   const query = useQuery(teamInvitationsQuery(teamId));
-  const cancel = useCancelInvitation(teamId);
+  const { cancelled, cancel } = useCancelInvitations(teamId);
   const headingId = useId();
   const list = useRef<HTMLElement>(null);
 
   if (query.isPending) return <PendingListShape />;
   if (!query.data) return <LoadFailure title="Error Loading Invitations!" query={query} />;
+  const shown = query.data.filter(({ id }) => !cancelled.includes(id));
   return (
     <section ref={list} tabIndex={-1} aria-labelledby={headingId} className="outline-none">
-      {query.data.length === 0 ? (
+      {shown.length === 0 ? (
         <div id={headingId}>
           <EmptyState level={3} illustration={<NoInvitations />} title="No Pending Invitations">
             There are currently no outstanding invitations for this team.
@@ -58,13 +59,13 @@ function PendingList({ teamId }: { teamId: Team['id'] }) {
             Pending Invitations
           </h3>
           <ul className="divide-y divide-line rounded-md border border-line bg-card">
-            {query.data.map((invitation) => (
+            {shown.map((invitation) => (
               <PendingRow
                 key={invitation.id}
                 invitation={invitation}
                 reason={invitation.can_cancel ? undefined : cannotCancel}
                 onCancel={() => {
-                  cancel.mutate(invitation);
+                  cancel(invitation.id);
                   // The focused button disappears with its row.
                   list.current?.focus();
                 }}

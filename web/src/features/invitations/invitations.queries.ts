@@ -13,8 +13,6 @@ import { readQuery } from '#web/api/queries';
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-import { withoutInvitation } from './pending-list.ts';
-
 export const invitationKeys = {
   all: ['invitations'] as const,
   mine: () => [...invitationKeys.all, 'mine'] as const,
@@ -73,7 +71,7 @@ export function useRespondToInvitation() {
         title: answer === 'accepted' ? 'Invitation accepted!' : 'Invitation declined!',
       });
       await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (list) => list && withoutInvitation(list, invitation.id));
+      queries.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== invitation.id));
       void queries.invalidateQueries({ queryKey });
     },
     onError: (error, { answer }) => {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TeamId } from '@wentwell/contract/ids';
-import { SentInvitation, type TeamInvitation } from '@wentwell/contract/teams/invitations';
+import type { InvitationId, TeamId } from '@wentwell/contract/ids';
+import { SentInvitation } from '@wentwell/contract/teams/invitations';
+import { useState } from 'react';
 
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 import { invitationKeys, teamInvitationsQuery } from './invitations.queries.ts';
-import { withInvitation, withoutInvitation } from './pending-list.ts';
 
 export interface InviteResult {
   email: string;
@@ -47,42 +47,25 @@ async function inviteOne(teamId: TeamId, email: string): Promise<InviteResult> {
   }
 }
 
-/** Removes the invitation optimistically, and restores it if the server refuses. */
-export function useCancelInvitation(teamId: TeamId) {
+/** The list hides the cancelled invitations at once, and shows one again if the server refuses. */
+export function useCancelInvitations(teamId: TeamId) {
   const queries = useQueryClient();
   const { queryKey } = teamInvitationsQuery(teamId);
-  const mutationKey = [...queryKey, 'cancel'];
-  return useMutation({
-    mutationKey,
-    mutationFn: (invitation: TeamInvitation) =>
-      request({
-        path: `/api/v1/teams/${teamId}/invitations/${invitation.id}`,
-        method: 'DELETE',
-      }),
-    onMutate: async (invitation) => {
-      await queries.cancelQueries({ queryKey });
-      const list = queries.getQueryData(queryKey);
-      const place = list?.findIndex((each) => each.id === invitation.id) ?? 0;
-      queries.setQueryData(queryKey, list && withoutInvitation(list, invitation.id));
-      return { place };
-    },
-    onSuccess: () => {
-      toast.success({ title: 'Invitation cancelled.', duration: 3000 });
-    },
-    onError: (error, invitation, context) => {
-      queries.setQueryData(
-        queryKey,
-        (list) => list && withInvitation(list, invitation, context?.place ?? 0),
-      );
+  const [cancelled, setCancelled] = useState<readonly InvitationId[]>([]);
+  const { mutate } = useMutation({
+    mutationFn: (id: InvitationId) =>
+      request({ path: `/api/v1/teams/${teamId}/invitations/${id}`, method: 'DELETE' }),
+    onMutate: (id) => setCancelled((ids) => [...ids, id]),
+    onSuccess: () => toast.success({ title: 'Invitation cancelled.', duration: 3000 }),
+    onError: (error, refused) => {
+      setCancelled((ids) => ids.filter((id) => id !== refused));
       toast.error({
         title: 'Failed to cancel invitation.',
         description: errorText(error),
         duration: 5000,
       });
     },
-    onSettled: () => {
-      // A response between two cancellations would restore the second invitation.
-      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
-    },
+    onSettled: () => void queries.invalidateQueries({ queryKey }),
   });
+  return { cancelled, cancel: mutate };
 }

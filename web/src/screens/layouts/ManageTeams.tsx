@@ -1,21 +1,22 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refusalText } from '@wentwell/contract/errors';
 import {
+  type MemberUpdate,
   type Team,
   type TeamContext,
+  TeamMember,
   teamPolicy,
   TeamRole,
-  type TeamMember,
 } from '@wentwell/contract/teams/teams';
 import { foldText, trimmed } from '@wentwell/contract/text/letters';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
+import { request } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { useInviteForm } from '#web/features/invitations/use-invite-form';
-import { useChangeRole } from '#web/features/members/member-list.queries';
 import { roleFaces } from '#web/features/members/MemberRoleBadge.tsx';
-import { firstMembersQuery } from '#web/features/members/members.queries';
+import { firstMembersQuery, memberKeys } from '#web/features/members/members.queries';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
@@ -32,6 +33,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadingBars, LoadFailure } from '#web/ui/feedback/Loading.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { Form } from '#web/ui/forms/Form.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -89,7 +91,6 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
     ...firstMembersQuery(teamId, limit),
     placeholderData: keepPreviousData,
   });
-  const change = useChangeRole(teamId);
   if (query.isPending) return <LoadingBars height={196} />;
   if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
   const { rows } = query.data;
@@ -98,11 +99,7 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
       {teamPolicy.edit(who) !== 'allowed' && (
         <p className="text-soft">Only admins of the team can change roles.</p>
       )}
-      <RoleList
-        members={rows}
-        who={who}
-        onChange={(member, role) => change.mutate({ member, role })}
-      />
+      <RoleList members={rows} {...{ teamId, who }} />
       <div className="flex justify-center empty:hidden">
         {moreOf(query.data, query.isPlaceholderData)}
       </div>
@@ -212,16 +209,12 @@ function emptyText(isAnswered: boolean, error: Error | null): string {
 
 const options = TeamRole.options.map((role) => ({ value: role, label: roleFaces[role].label }));
 
-function RoleList(props: {
-  members: readonly TeamMember[];
-  who: TeamContext;
-  onChange: (member: TeamMember, role: TeamRole) => void;
-}) {
-  const { members, who, onChange } = props;
+function RoleList(props: { members: readonly TeamMember[]; teamId: Team['id']; who: TeamContext }) {
+  const { members, teamId, who } = props;
   return (
     <ul aria-label="Members" className="divide-y divide-line rounded-md border border-line bg-card">
       {members.map((member) => {
-        const { user, role } = member;
+        const { user } = member;
         return (
           <li
             key={user.id}
@@ -238,18 +231,50 @@ function RoleList(props: {
               <span className="text-xs text-muted wrap-anywhere">{user.email}</span>
             </div>
             <div className="w-full shrink-0 sm:w-32">
-              <SelectField
-                label={`Role of ${user.display_name}`}
-                hideLabel
-                options={options}
-                value={role}
-                disabledReason={refusalText(teamPolicy.changeRole(who, user.id))}
-                onValueChange={(next) => onChange(member, next)}
-              />
+              <RoleField {...{ member, teamId, who }} />
             </div>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** Shows the chosen role until the server has refused it or the list has it. */
+function RoleField(props: { member: TeamMember; teamId: Team['id']; who: TeamContext }) {
+  const { member, teamId, who } = props;
+  const { user } = member;
+  const queries = useQueryClient();
+  const refetch = () => queries.invalidateQueries({ queryKey: memberKeys.ofTeam(teamId) });
+  const change = useMutation({
+    mutationFn: (role: TeamRole) =>
+      request({
+        path: `/api/v1/teams/${teamId}/members/${user.id}`,
+        method: 'PUT',
+        body: { role } satisfies MemberUpdate,
+        schema: TeamMember,
+      }),
+    onSuccess: ({ role }) => {
+      toast.success({
+        title: 'Role changed.',
+        description: `${user.display_name} is now ${role === 'admin' ? 'an admin' : 'a member'}.`,
+        duration: 3000,
+      });
+      return refetch();
+    },
+    onError: (error) => {
+      toast.error({ title: 'Failed to change role', description: error.message });
+      void refetch();
+    },
+  });
+  return (
+    <SelectField
+      label={`Role of ${user.display_name}`}
+      hideLabel
+      options={options}
+      value={change.isPending ? change.variables : member.role}
+      disabledReason={refusalText(teamPolicy.changeRole(who, user.id))}
+      onValueChange={(role) => change.mutate(role)}
+    />
   );
 }

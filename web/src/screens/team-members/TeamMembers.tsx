@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { OutsiderAct } from '@wentwell/contract/admin/outsider-acts';
 import { refusalText } from '@wentwell/contract/errors';
 import type { TeamId } from '@wentwell/contract/ids';
@@ -13,15 +13,19 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';
+import { request } from '#web/api/request';
 import { actionLabels } from '#web/features/admin/audit-words';
 import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
-import { useRemoveMember } from '#web/features/members/member-list.queries';
 import { MemberRoleBadge } from '#web/features/members/MemberRoleBadge.tsx';
-import { firstMembersQuery } from '#web/features/members/members.queries';
+import {
+  firstMembersQuery,
+  memberKeys,
+  type MemberRows,
+} from '#web/features/members/members.queries';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -36,6 +40,7 @@ import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { Delayed, LoadFailure } from '#web/ui/feedback/Loading.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { formatDay } from '#web/ui/formats';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -160,7 +165,26 @@ function LoadingMembers() {
 
 function RemoveMemberDialog(props: DialogProps & { teamId: TeamId; member: TeamMember }) {
   const { teamId, member, ...dialog } = props;
-  const remove = useRemoveMember(teamId);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      request({
+        path: `/api/admin/teams/${teamId}/remove-user/${member.user.id}`,
+        method: 'POST',
+      }),
+    onSuccess: async () => {
+      toast.success({ title: 'Member removed', duration: 3000 });
+      const queryKey = memberKeys.ofTeam(teamId);
+      await queries.cancelQueries({ queryKey });
+      queries.setQueriesData<MemberRows>({ queryKey: memberKeys.first(teamId) }, (list) => {
+        if (!list) return undefined;
+        const rows = list.rows.filter(({ user }) => user.id !== member.user.id);
+        return { rows, total: list.total + rows.length - list.rows.length };
+      });
+      void queries.invalidateQueries({ queryKey });
+    },
+    onError: toast.onError('Error removing member'),
+  });
   return (
     <ConfirmDialog
       {...dialog}
@@ -169,7 +193,7 @@ function RemoveMemberDialog(props: DialogProps & { teamId: TeamId; member: TeamM
       confirmLabel="Remove Member"
       tone="danger"
       busyLabel="Removing..."
-      onConfirm={() => remove.mutateAsync(member.user.id)}
+      onConfirm={() => remove.mutateAsync()}
     >
       <Alert tone="warning">
         This action cannot be undone. The user will lose access to all team resources immediately.
