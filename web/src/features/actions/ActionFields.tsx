@@ -3,6 +3,7 @@ import type { Action } from '@wentwell/contract/actions/actions';
 import { CalendarDays, ChevronDown, Clock, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
+import { currentDay } from '#web/api/days';
 import { classNames } from '#web/ui/class-names';
 import { selectClass } from '#web/ui/forms/select-class';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -11,7 +12,6 @@ import { keyOf } from '#web/ui/key-press';
 
 import { dayText, formerOwnerText, isLate } from './action-age.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
-import { currentDay } from './days.ts';
 
 interface ActionFieldProps {
   action: Action;

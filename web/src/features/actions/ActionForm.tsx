@@ -2,6 +2,7 @@ import { type Action, ActionText } from '@wentwell/contract/actions/actions';
 import { CalendarDays, CornerDownLeft, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 
+import { currentDay } from '#web/api/days';
 import { useDraft } from '#web/api/draft-store';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -19,7 +20,7 @@ import { dueText } from './action-age.ts';
 import type { ActionDraft, ActionDrafts, ActionLine, DraftKey } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
-import { currentDay, isInYearOf, longDay } from './days.ts';
+import { isInYearOf, longDay } from './days.ts';
 
 const nobody = 'nobody';
 

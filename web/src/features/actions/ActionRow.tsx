@@ -3,6 +3,7 @@ import { type Action, changedDetails } from '@wentwell/contract/actions/actions'
 import { CalendarDays, Check, Clock, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { currentDay } from '#web/api/days';
 import { useIsWaiting } from '#web/live/use-board';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -16,7 +17,6 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import { ageText, dayText, formerOwnerText, isLate } from './action-age.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionTools } from './action-handlers.ts';
-import { currentDay } from './days.ts';
 import { DropReason } from './DropReason.tsx';
 
 const ActionForm = lazyPart(() => import('./ActionForm.tsx'), 'ActionForm');

@@ -2,8 +2,9 @@ import { UserId } from '@wentwell/contract/ids';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { dayAfter, daysBetween, isDay } from '#web/api/days';
+
 import { readActionLine, readDay } from './action-line.ts';
-import { dayAfter, daysBetween, isDay } from './days.ts';
 
 // A Wednesday.
 const today = '2026-03-11';

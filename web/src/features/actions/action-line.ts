@@ -2,8 +2,9 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/text/letters';
 
+import { type Day, dayAfter, isDay, partsOf, toDay, weekdayOf } from '#web/api/days';
+
 import type { ActionPerson } from './action-handlers.ts';
-import { type Day, dayAfter, dayOf, isDay, toDay, weekdayOf } from './days.ts';
 
 interface ActionLine {
   /** The line without the parsed parts. */
@@ -36,7 +37,7 @@ function indexOfName(names: readonly string[], word: string): number {
 
 function dayOfMonth(today: Day, date: { day: number; month: number; year?: number }): Day | null {
   const { day, month, year } = date;
-  const { year: thisYear } = dayOf(today);
+  const { year: thisYear } = partsOf(today);
   const first = toDay({ year: year ?? thisYear, month, day });
   // Without a year, the next such day; 29 February may be years ahead.
   if (year !== undefined || (first !== null && first >= today)) return first;

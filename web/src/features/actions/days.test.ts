@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 
+import { currentDay } from '#web/api/days';
 import { serverClock } from '#web/api/server-time';
 
 import { dayText } from './action-age.ts';
-import { currentDay } from './days.ts';
 
 test('R-71: today is the server’s, whatever the browser’s clock', () => {
   vi.useFakeTimers({ now: new Date(2026, 2, 2, 12) });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletedSchemas, type DeletedKind } from '@wentwell/contract/admin/admin';
 import type { MailState } from '@wentwell/contract/admin/admin-lists';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { listQuery } from '#web/api/queries';
 import { errorText, request, type RequestOptions } from '#web/api/request';

@@ -4,6 +4,7 @@ import type { Team } from '@wentwell/contract/teams/teams';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
+import { dayOf } from '#web/api/days';
 import { statusNow } from '#web/api/server-time';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
@@ -13,7 +14,7 @@ import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
-import { dayOf, scheduledStart } from './meeting-schedule.ts';
+import { scheduledStart } from './meeting-schedule.ts';
 import { putMeeting, useMeetingChange } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 

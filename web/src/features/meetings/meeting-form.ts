@@ -3,10 +3,9 @@ import { MeetingName } from '@wentwell/contract/meetings/meetings';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
 
+import { currentDay, isDay } from '#web/api/days';
 import { serverNow } from '#web/api/server-time';
 import { dateFormat } from '#web/ui/formats';
-
-import { dayOf, isDay } from './meeting-schedule.ts';
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short' });
 
@@ -21,7 +20,7 @@ const noDate = 'Please pick a date.';
 export const FutureDay = z
   .string()
   .refine(isDay, { error: noDate, abort: true })
-  .refine((day) => day >= dayOf(serverNow()), 'The date cannot be before today.');
+  .refine((day) => day >= currentDay(), 'The date cannot be before today.');
 
 /** 'Start Now' needs no date; 'Schedule for Later' needs today or later. */
 export const CreateMeetingFields = z.discriminatedUnion('start', [

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dayOf, isDay, scheduledStart, startHasPassed, startTimeText } from './meeting-schedule.ts';
+import { dayOf, isDay } from '#web/api/days';
+
+import { scheduledStart, startHasPassed, startTimeText } from './meeting-schedule.ts';
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
 afterEach(() => vi.unstubAllEnvs());

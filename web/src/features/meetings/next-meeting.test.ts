@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { serverNow } from '#web/api/server-time';
+import { currentDay } from '#web/api/days';
 
 import { newMeetingName } from './meeting-form.ts';
-import { dayOf } from './meeting-schedule.ts';
 import { inTwoWeeks, nextMeetingName, whyNotOn } from './next-meeting.ts';
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
@@ -20,7 +19,7 @@ test('the next meeting is neither before today nor earlier today', () => {
   const midnight = '2026-03-13T04:00:00.000Z';
   expect(whyNotOn('', midnight)).toBe('Please pick a date.');
   expect(whyNotOn('2026-02-27', midnight)).toBe('The date cannot be before today.');
-  expect(whyNotOn(dayOf(serverNow()), midnight)).toBe('That time today has already passed.');
+  expect(whyNotOn(currentDay(), midnight)).toBe('That time today has already passed.');
   expect(whyNotOn('2999-01-01', midnight)).toBeUndefined();
 });
 

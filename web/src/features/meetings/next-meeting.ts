@@ -1,10 +1,10 @@
 // Proposes name and time of a team's next meeting.
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
+import { isDay, midnightOf } from '#web/api/days';
 import { serverNow } from '#web/api/server-time';
 
 import { FutureDay, newMeetingName } from './meeting-form.ts';
-import { isDay } from './meeting-schedule.ts';
 
 /** Two weeks later at the same local time, rounded to five minutes; further weeks if that is in the past. */
 export function inTwoWeeks(instant: string | null, now: Date): string {
@@ -21,7 +21,7 @@ export function inTwoWeeks(instant: string | null, now: Date): string {
 export function sameTimeOn(day: string, instant: string): Date | null {
   if (!isDay(day)) return null;
   const time = new Date(instant);
-  const start = new Date(`${day}T00:00`);
+  const start = midnightOf(day);
   start.setHours(time.getHours(), time.getMinutes());
   return start;
 }

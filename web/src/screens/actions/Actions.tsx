@@ -13,6 +13,7 @@ import type { Team } from '@wentwell/contract/teams/teams';
 import { ChevronDown, ListChecks, Plus, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { currentDay } from '#web/api/days';
 import { readQuery } from '#web/api/queries';
 import { ageText, isLate } from '#web/features/actions/action-age';
 import type { ActionHandlers } from '#web/features/actions/action-handlers';
@@ -26,7 +27,6 @@ import {
   useActionHandlers,
   useAddAction,
 } from '#web/features/actions/actions.queries';
-import { currentDay } from '#web/features/actions/days';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';

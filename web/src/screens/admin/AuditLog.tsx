@@ -1,8 +1,8 @@
 import { AuditAction, operatorName, NamedAuditEntry } from '@wentwell/contract/admin/admin';
-import { SentTime } from '@wentwell/contract/api/sent-time';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { dayAfter, isDay, midnightOf } from '#web/api/days';
 import type { RequestOptions } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { adminPath } from '#web/features/admin/admin.queries';
@@ -21,9 +21,7 @@ const actions = [
 
 /** Midnight of the reader's day plus `later` days. Undefined if the day is empty or incomplete. */
 function startOfDay(day: string, later: number): string | undefined {
-  const time = new Date(`${day}T00:00`);
-  time.setDate(time.getDate() + later);
-  return SentTime.safeParse(time.toJSON()).data;
+  return isDay(day) ? midnightOf(dayAfter(day, later)).toISOString() : undefined;
 }
 
 /** Actions of administrators, and of the operator's server commands. */

@@ -6,6 +6,7 @@ import { CalendarClock, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
+import { currentDay, dayAfter, isDay } from '#web/api/days';
 import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -17,12 +18,7 @@ import {
   missingToCreate,
   newMeetingName,
 } from '#web/features/meetings/meeting-form';
-import {
-  dayOf,
-  isDay,
-  scheduledStart,
-  startHasPassed,
-} from '#web/features/meetings/meeting-schedule';
+import { scheduledStart, startHasPassed } from '#web/features/meetings/meeting-schedule';
 import {
   meetingKeys,
   type NewMeeting,
@@ -61,8 +57,7 @@ export function NewMeetingDialog(
   const create = useCreateMeeting();
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
-  const proposedDay =
-    proposed === 'later' ? dayOf(new Date(serverNow().getTime() + 7 * 86_400_000)) : '';
+  const proposedDay = proposed === 'later' ? dayAfter(currentDay(), 7) : '';
   const nameOn = (day: string) =>
     newMeetingName(isDay(day) ? new Date(scheduledStart(day)) : undefined);
   // Typing replaces it, because the field selects it at first.
@@ -172,7 +167,7 @@ export function NewMeetingDialog(
         <DateField
           label="Date"
           required
-          min={dayOf(serverNow())}
+          min={currentDay()}
           hint="Meeting will be scheduled for 9:00 AM"
           {...form.field('date')}
         />

@@ -20,9 +20,10 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
+import { currentDay, type Day, isDay, midnightOf } from '#web/api/days';
 import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
-import { currentDay, isDay, shortDay, type Day } from '#web/features/actions/days';
+import { shortDay } from '#web/features/actions/days';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -348,18 +349,13 @@ interface Asked {
   before: Day | undefined;
 }
 
-/** Midnight of the day in the user's zone. */
-function timeOf(before: Day): string {
-  return new Date(`${before}T00:00`).toISOString();
-}
-
 /** `next` is the previous page's cursor. */
 function foundQuery({ q, team_id, kind, before }: Asked, next?: string) {
   return readQuery(
     ['search', 'found', q, team_id, kind, before, next],
     {
       path: '/api/v1/search',
-      query: { q, team_id, kind, before: next ?? (before && timeOf(before)) },
+      query: { q, team_id, kind, before: next ?? (before && midnightOf(before).toISOString()) },
       schema: SearchResults,
     },
     { enabled: q !== '', ...(next === undefined && { placeholderData: keepPreviousData }) },
@@ -371,7 +367,7 @@ function countsQuery({ q, team_id, before }: Omit<Asked, 'kind'>) {
     ['search', 'counts', q, team_id, before],
     {
       path: '/api/v1/search/counts',
-      query: { q, team_id, before: before && timeOf(before) },
+      query: { q, team_id, before: before && midnightOf(before).toISOString() },
       schema: SearchCounts,
     },
     { enabled: q !== '', placeholderData: keepPreviousData },

@@ -6,8 +6,8 @@ import { seatName } from '@wentwell/contract/live/live';
 import { CalendarDays } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
+import { currentDay } from '#web/api/days';
 import { dayText } from '#web/features/actions/action-age';
-import { currentDay } from '#web/features/actions/days';
 import {
   CardBack,
   Countdown,
