@@ -1,14 +1,17 @@
-import type { ProviderReturn } from '@wentwell/contract/accounts/sign-in';
+import { useMutation } from '@tanstack/react-query';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { type ConfirmLinkInput, ProviderReturn } from '@wentwell/contract/accounts/sign-in';
 import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-import { ApiError } from '#web/api/request';
+import { ApiError, request } from '#web/api/request';
 import { authMessage } from '#web/features/auth/auth-messages';
 import { ProofForm } from '#web/features/auth/ProofForm.tsx';
-import { readDeparture } from '#web/features/auth/provider-sign-in';
+import { forgetDeparture, readDeparture } from '#web/features/auth/provider-sign-in';
 import { ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
-import { useConfirmLink, useFinishSignIn, useSignInWays } from '#web/features/auth/sign-in.queries';
+import { useSession } from '#web/features/auth/session.tsx';
+import { useSignInWays } from '#web/features/auth/sign-in.queries';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import {
   BackToLogin,
@@ -29,7 +32,22 @@ export function LoginCallback({ search }: Visit) {
   const query = new URLSearchParams(search).toString();
   const [departure] = useState(readDeparture);
   const [returned] = useState(query);
-  const finish = useFinishSignIn();
+  const { enter: openSession } = useSession();
+  const finish = useMutation({
+    mutationFn: async (body: { secret: string; query: string }) => {
+      const outcome = await request({
+        path: '/api/v1/auth/provider/finish',
+        method: 'POST',
+        body,
+        schema: ProviderReturn,
+      });
+      if (outcome.status === 'signed_in') await openSession(outcome.session.access_token);
+      return outcome;
+    },
+    // Waits for the network: a failure would end the sign-in at the provider.
+    networkMode: 'online',
+    onSettled: forgetDeparture,
+  });
   const enter = useEnter(departure?.redirect);
   useHiddenQuery(query, departure?.redirect);
   const started = useRef(false);
@@ -73,7 +91,18 @@ function ConfirmLink(props: {
   const { pending, onDone } = props;
   const { by, email, token } = pending;
   const { providerName } = useSignInWays();
-  const confirm = useConfirmLink();
+  const { enter } = useSession();
+  const confirm = useMutation({
+    mutationFn: async (body: ConfirmLinkInput) => {
+      const { access_token } = await request({
+        path: '/api/v1/auth/provider/confirm',
+        method: 'POST',
+        body,
+        schema: SessionToken,
+      });
+      await enter(access_token);
+    },
+  });
   usePageTitle('Link your account');
   if (confirm.error instanceof ApiError && confirm.error.code === 'PROVIDER_SIGN_IN_GONE') {
     return <Failed>{authMessage(confirm.error)}</Failed>;

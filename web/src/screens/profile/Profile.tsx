@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoginInput, type OwnSession } from '@wentwell/contract/accounts/sessions';
-import type { OwnSignIn } from '@wentwell/contract/accounts/sign-in';
+import { type Identity, OwnSignIn } from '@wentwell/contract/accounts/sign-in';
 import { KeyRound, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { relativeTime } from '#web/api/relative-time';
 import { request } from '#web/api/request';
 import { ownSessionsQuery } from '#web/features/auth/account.queries';
@@ -19,7 +20,7 @@ import { useChooseTheme } from '#web/features/auth/own-theme';
 import { OwnPasswordField } from '#web/features/auth/OwnPasswordField.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
-import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
+import { useSignInWays } from '#web/features/auth/sign-in.queries';
 import { MyBadges } from '#web/features/badges/Badges.tsx';
 import { saveAnswer } from '#web/features/report/save-answer';
 import { myTeamsQuery } from '#web/features/teams/teams.queries';
@@ -64,10 +65,23 @@ function PasswordManagement(props: {
   );
 }
 
+/** Whether the user has a password, and the linked identities. */
+const ownSignInQuery = readQuery(['own-sign-in'], {
+  path: '/api/v1/me/sign-in',
+  schema: OwnSignIn,
+});
+
 /** Renders nothing without linked identities. */
 function LinkedSignIns() {
-  const { data } = useQuery(ownSignInQuery());
-  const unlink = useUnlink();
+  const { data } = useQuery(ownSignInQuery);
+  const queries = useQueryClient();
+  const unlink = useMutation({
+    mutationFn: ({ id }: Identity) =>
+      request({ path: `/api/v1/me/identities/${id}`, method: 'DELETE' }),
+    onSuccess: () => toast.success({ title: 'Unlinked.', duration: 3000 }),
+    onError: toast.onError('Failed to unlink'),
+    onSettled: () => queries.invalidateQueries(ownSignInQuery),
+  });
   if (!data || data.identities.length === 0) return null;
   return (
     <Card title="Linked logins" description="These open your account without its password.">
@@ -190,7 +204,7 @@ export function Profile() {
 
 /** True while unknown, because most accounts have a password. */
 function useHasPassword(): boolean {
-  const { data } = useQuery(ownSignInQuery());
+  const { data } = useQuery(ownSignInQuery);
   return data?.ways.includes('password') ?? true;
 }
 
