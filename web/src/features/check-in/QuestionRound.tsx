@@ -47,20 +47,17 @@ export function QuestionRound(): ReactNode {
     .filter(({ isOnline }) => isOnline)
     .toSorted((a, b) => Number(isMe(b.userId)) - Number(isMe(a.userId)))
     .map(({ userId: id }) => ({ id, name: personOf(id).name }));
-  usePaletteCommands(
-    leads && !isHidden
-      ? [
-          {
-            id: 'next-question',
-            group: 'Meeting',
-            label: 'Next question of the day',
-            icon: <MessageCircleQuestion />,
-            keywords: ['check-in', 'icebreaker'],
-            run: () => onChange('next'),
-          },
-        ]
-      : [],
-  );
+  usePaletteCommands([
+    leads &&
+      !isHidden && {
+        id: 'next-question',
+        group: 'Meeting',
+        label: 'Next question of the day',
+        icon: <MessageCircleQuestion />,
+        keywords: ['check-in', 'icebreaker'],
+        run: () => onChange('next'),
+      },
+  ]);
   if (!leads && (isHidden || question === null)) return null;
   const done = people.filter(({ id }) => turns.some((turn) => turn === id)).length;
   return (

@@ -43,22 +43,18 @@ export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
     [drafts, topicId, notes],
   );
   useShortcuts((shortcut) => shortcut === 'c' && field.current && (() => field.current?.focus()));
-  usePaletteCommands(
-    closedReason === null
-      ? [
-          {
-            id: 'comment',
-            group: 'Next step',
-            label: 'Write a comment',
-            icon: <MessageSquare />,
-            shortcut: 'C',
-            keywords: ['say', 'reply'],
-            // The palette has returned the focus by then.
-            run: () => queueMicrotask(() => field.current?.focus()),
-          },
-        ]
-      : [],
-  );
+  usePaletteCommands([
+    closedReason === null && {
+      id: 'comment',
+      group: 'Next step',
+      label: 'Write a comment',
+      icon: <MessageSquare />,
+      shortcut: 'C',
+      keywords: ['say', 'reply'],
+      // The palette has returned the focus by then.
+      run: () => queueMicrotask(() => field.current?.focus()),
+    },
+  ]);
   if (closedReason !== null && text === '') return null;
 
   function send(): void {

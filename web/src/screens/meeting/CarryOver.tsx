@@ -46,20 +46,16 @@ export function CarryOver(props: {
   const [first] = topics;
   const mayCarry = !isGuest && isInTeam(who) && first !== undefined;
   const what = children && first ? `“${preview(first.title, 40)}”` : 'topics';
-  usePaletteCommands(
-    mayCarry
-      ? [
-          {
-            id: children ? `carry-${first.id}` : 'carry-over',
-            group: 'Meeting',
-            label: `Carry over ${what}…`,
-            icon: <CornerUpRight />,
-            isSearchOnly: children !== undefined,
-            run: () => asking.open(),
-          },
-        ]
-      : [],
-  );
+  usePaletteCommands([
+    mayCarry && {
+      id: children ? `carry-${first.id}` : 'carry-over',
+      group: 'Meeting',
+      label: `Carry over ${what}…`,
+      icon: <CornerUpRight />,
+      isSearchOnly: children !== undefined,
+      run: () => asking.open(),
+    },
+  ]);
   if (!mayCarry) return null;
   return (
     <div className="print:hidden">

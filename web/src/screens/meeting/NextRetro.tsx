@@ -5,8 +5,8 @@ import { isBlank } from '@wentwell/contract/text/letters';
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { currentDay, dayOf } from '#web/api/days';
 import { serverNow } from '#web/api/server-time';
-import { dayOf } from '#web/features/meetings/meeting-schedule';
 import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import {
   inTwoWeeks,
@@ -47,20 +47,16 @@ export function NextRetro(): ReactNode {
   useEffect(() => {
     if (isScheduled && isPlanned) link.current?.focus();
   }, [isScheduled, isPlanned]);
-  usePaletteCommands(
-    data
-      ? [
-          {
-            id: 'next-retro',
-            group: 'Meeting',
-            label: next ? 'Go to the next retro' : 'Schedule next retro…',
-            icon: <CalendarClock />,
-            keywords: ['plan', 'later'],
-            run: next ? () => void navigate({ to: `/meetings/${next.id}` }) : () => asking.open(),
-          },
-        ]
-      : [],
-  );
+  usePaletteCommands([
+    data !== undefined && {
+      id: 'next-retro',
+      group: 'Meeting',
+      label: next ? 'Go to the next retro' : 'Schedule next retro…',
+      icon: <CalendarClock />,
+      keywords: ['plan', 'later'],
+      run: next ? () => void navigate({ to: `/meetings/${next.id}` }) : () => asking.open(),
+    },
+  ]);
   if (!data) return null;
   return (
     <>
@@ -121,7 +117,7 @@ function NextRetroDialog(props: DialogProps & { onScheduled: () => void }): Reac
       <DateField
         label="Date"
         required
-        min={dayOf(serverNow())}
+        min={currentDay()}
         hint={at && formatDateAndTime(at)}
         error={whyNot}
         value={day}

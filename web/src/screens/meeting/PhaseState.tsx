@@ -115,9 +115,9 @@ function CheckUpButton(): ReactNode {
   const { check_up: shown } = checkIn;
   const isThere = shown.length > 0 || (mayShow && questions.length > 0);
   const open = (): void => setOpen(true);
-  usePaletteCommands(
-    isThere ? [{ id: 'check-up', group: 'Meeting', label, icon, isInMenu: true, run: open }] : [],
-  );
+  usePaletteCommands([
+    isThere && { id: 'check-up', group: 'Meeting', label, icon, isInMenu: true, run: open },
+  ]);
   if (!isThere) return null;
   return (
     <>

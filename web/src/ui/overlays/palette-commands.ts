@@ -44,7 +44,9 @@ type CommandSource = () => readonly PaletteCommand[];
 const commandSources = new Set<CommandSource>();
 
 /** Registers commands while mounted; the palette reads them when it opens. */
-export function usePaletteCommands(commands: readonly PaletteCommand[] | CommandSource): void {
+export function usePaletteCommands(
+  commands: readonly (PaletteCommand | false)[] | CommandSource,
+): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
@@ -52,7 +54,9 @@ export function usePaletteCommands(commands: readonly PaletteCommand[] | Command
   // A layout effect, so that a palette rendered with the page finds its commands.
   useLayoutEffect(() => {
     const readCommands: CommandSource = () =>
-      typeof latest.current === 'function' ? latest.current() : latest.current;
+      typeof latest.current === 'function'
+        ? latest.current()
+        : latest.current.filter((command) => command !== false);
     commandSources.add(readCommands);
     return () => void commandSources.delete(readCommands);
   }, []);

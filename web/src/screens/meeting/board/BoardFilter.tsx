@@ -91,21 +91,17 @@ export function useBoardFilter(areNotesShown: boolean) {
     document.querySelector<HTMLElement>('.board-filter input')?.focus();
   }
   useShortcuts((shortcut) => shortcut === '/' && areNotesShown && open);
-  usePaletteCommands(
-    areNotesShown
-      ? [
-          {
-            id: 'filter-notes',
-            group: 'Meeting',
-            label: 'Filter notes…',
-            icon: <Search />,
-            keywords: ['find', 'search', 'text', 'author'],
-            isInMenu: true,
-            run: open,
-          },
-        ]
-      : [],
-  );
+  usePaletteCommands([
+    areNotesShown && {
+      id: 'filter-notes',
+      group: 'Meeting',
+      label: 'Filter notes…',
+      icon: <Search />,
+      keywords: ['find', 'search', 'text', 'author'],
+      isInMenu: true,
+      run: open,
+    },
+  ]);
 
   const pass = useMemo(
     () => (topics: readonly ColumnTopic[]) =>
