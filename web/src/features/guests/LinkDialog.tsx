@@ -15,8 +15,14 @@ import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
-import { boardLinkQuery, type LinkKind, madeLinkQuery, useChangeLink } from './board-links.ts';
-import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
+import {
+  boardLinkQuery,
+  type LinkKind,
+  madeLinkQuery,
+  useChangeLink,
+  useGuestsQuery,
+  useUpdateGuest,
+} from './guests.queries.ts';
 
 const texts = {
   screen: {

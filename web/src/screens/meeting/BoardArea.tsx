@@ -4,11 +4,9 @@ import { isActionColumn } from '@wentwell/contract/notes/columns';
 import { phaseFacts } from '@wentwell/contract/phases';
 import {
   type ReactNode,
-  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
-  useState,
   useLayoutEffect,
   useRef,
 } from 'react';
@@ -17,6 +15,8 @@ import { statusNow } from '#web/api/server-time';
 import { CommentCount } from '#web/features/comments/CommentCount.tsx';
 import type { CardSlots } from '#web/features/notes/card-board';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import type { ViewName } from './board-view.tsx';
 import { NoteBoard } from './board/NoteBoard.tsx';
@@ -43,8 +43,6 @@ const ReportArea = lazyPart(() => import('./ReportArea.tsx'), 'ReportArea');
 
 // Rarely opened, and only on boards with comments.
 const CommentsDialog = lazyPart(() => import('./discussion-code.ts'), 'CommentsDialog');
-
-const noComments = { topicId: null, isOpen: false };
 
 /** The board, or the waiting room. */
 export function BoardArea(props: {
@@ -74,8 +72,8 @@ export function BoardArea(props: {
   );
   useMeetingKeys();
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
-  const [read, setRead] = useState<{ topicId: TopicId | null; isOpen: boolean }>(noComments);
-  const openComments = useCallback((topicId: TopicId) => setRead({ topicId, isOpen: true }), []);
+  const reading = useDialog<TopicId>();
+  const openComments = useStableCallback(reading.open);
   const slots = useMemo((): CardSlots => {
     const votesOf = (topic: Topic): ReactNode =>
       !hasVotes || isActionColumn(columns, topic.column_id) ? null : (
@@ -131,13 +129,9 @@ export function BoardArea(props: {
         over={showsDiscussion ? discussion : null}
         instead={shown && !showsDiscussion ? summary() : isWaiting ? <WaitingRoom /> : null}
       />
-      {read.topicId !== null && (
-        <CommentsDialog
-          open={read.isOpen}
-          onOpenChange={(isOpen) => setRead({ ...read, isOpen })}
-          topicId={read.topicId}
-        />
-      )}
+      {reading.render((dialog, topicId) => (
+        <CommentsDialog {...dialog} topicId={topicId} />
+      ))}
     </>
   );
 }

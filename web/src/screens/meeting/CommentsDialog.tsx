@@ -5,29 +5,23 @@ import type { ReactNode } from 'react';
 
 import { CommentFrame, CommentText } from '#web/features/comments/CommentList.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 import { preview } from '#web/ui/preview';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
 /** A topic's comments, read-only, outside its discussion. */
-export function CommentsDialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  topicId: TopicId | null;
-}): ReactNode {
-  const { open, onOpenChange, topicId } = props;
+export function CommentsDialog({
+  topicId,
+  ...dialog
+}: DialogProps & { topicId: TopicId }): ReactNode {
   const { board, who } = useMeetingParts();
   const { notes, groups, meeting } = board;
   const topics = topicsOf({ notes, groups, columns: meeting.columns });
   const topic = topics.find(({ id }) => id === topicId);
-  const comments = (topicId && board.comments[topicId]) ?? [];
+  const comments = board.comments[topicId] ?? [];
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Comments"
-      description={topic && preview(titleOfTopic(topic), 90)}
-    >
+    <Dialog {...dialog} title="Comments" description={topic && preview(titleOfTopic(topic), 90)}>
       <ul className="grid grid-cols-1 gap-1" aria-label="Comments">
         {comments.map((comment) => (
           <CommentFrame key={comment.id} comment={comment} isMine={isAuthor(comment, who)}>

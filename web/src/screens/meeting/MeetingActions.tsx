@@ -27,14 +27,14 @@ import { DropReason } from '#web/features/actions/DropReason.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
-import { useUndoHistory } from '#web/live/use-board';
+import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { preview } from '#web/ui/preview';
 
-import { useLookBackParts } from './feature-parts.tsx';
+import { LobbyParts, useLookBackParts } from './feature-parts.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 import './board-actions.css';
@@ -157,11 +157,22 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
   );
 }
 
+/** In joining: what was agreed before. */
+export function LobbyCards(): ReactNode {
+  const board = useShownBoard();
+  return (
+    <>
+      <Part>{board.since_last_time && <EarlierActions actions={board.since_last_time} />}</Part>
+      <LobbyParts />
+    </>
+  );
+}
+
 /**
  * In joining: reviews the team's open action items from earlier meetings, with what features add. Renders nothing
  * if there were none. Once shown it stays, even after the last item is settled.
  */
-export function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
+function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
   const left = useLookBackParts();
   const { people, handlers } = useTools(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);

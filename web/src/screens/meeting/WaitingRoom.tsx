@@ -5,7 +5,7 @@ import { isInTeam } from '@wentwell/contract/teams/teams';
 import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import type { LinkKind } from '#web/features/guests/board-links';
+import type { LinkKind } from '#web/features/guests/guests.queries';
 import { useInvited } from '#web/features/members/board-names.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { attendance } from '#web/features/ready/ready-count';
@@ -26,7 +26,7 @@ const MeetingQrCode = lazyPart(
 
 // Loaded after the board.
 const CheckIn = lazyPart(() => import('./CheckInArea.tsx'), 'CheckIn');
-const LobbyCards = lazyPart(() => import('./LobbyCards.tsx'), 'LobbyCards');
+const LobbyCards = lazyPart(() => import('./MeetingActions.tsx'), 'LobbyCards');
 
 /** If more people are missing, their number replaces their seats. */
 const seatsMax = 6;

@@ -6,10 +6,11 @@ import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
-import type { UserId } from '@wentwell/contract/ids';
+import { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import { countText } from '@wentwell/contract/report/meeting-report';
+import { z } from 'zod';
 
 import { statusNow } from '#web/api/server-time';
 import { type Announcement, type News, say, sayCount } from '#web/board/news';
@@ -19,17 +20,18 @@ import { newsOfThanks } from '#web/features/thanks/Thanks.tsx';
 import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 
-export interface Activity {
+export const Activity = z.object({
   /** One change may have several lines. */
-  id: string;
+  id: z.string(),
   /** Null if nobody caused it, or if the author is hidden. */
-  userId: UserId | null;
+  userId: UserId.nullable(),
   /** Caused by the timer or the meeting's end. */
-  isByMeeting: boolean;
+  isByMeeting: z.boolean(),
   /** For example 'added a note to Went Well'. */
-  action: string;
-  preview: string;
-}
+  action: z.string(),
+  preview: z.string(),
+});
+export type Activity = z.infer<typeof Activity>;
 
 function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
   if (!isChanged(change, meetingType) || change.command === 'timer.set') return [];

@@ -1,4 +1,3 @@
-import { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import { z } from 'zod';
@@ -9,15 +8,10 @@ import { isByOthers } from '#web/board/by-others';
 import { readStoredInTab, storageKeys, storeInTab } from '#web/browser-storage';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { activitiesOf } from './change-words.ts';
+import { activitiesOf, Activity } from './change-words.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
-const StoredEntry = z.object({
-  id: z.string(),
-  userId: UserId.nullable(),
-  isByMeeting: z.boolean(),
-  action: z.string(),
-  preview: z.string(),
+const StoredEntry = Activity.extend({
   /** In ms since 1970, by the server's clock, because the browser's may change. */
   until: z.number(),
   /** Whether somebody else caused it and the user has not seen it. */

@@ -4,7 +4,7 @@ import { ArrowRight, Flag, Monitor, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import type { LinkKind } from '#web/features/guests/board-links';
+import type { LinkKind } from '#web/features/guests/guests.queries';
 import { leadCandidates, leadRights } from '#web/features/meetings/meeting-lead';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
