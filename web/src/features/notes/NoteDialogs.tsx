@@ -34,7 +34,6 @@ import type { NoteDialogsState } from './use-note-dialogs.ts';
 // Shown below a note being read; the dialog does not wait for it.
 const SimilarNotes = lazyPart(() => import('./SimilarNotes.tsx'), 'SimilarNotes');
 
-/** The dialog that is open over the board. */
 export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   /** Groups the note with a similar one; undefined if notes cannot be grouped now. */
@@ -49,53 +48,42 @@ export function NoteDialogs(props: {
   switch (dialog?.kind) {
     case undefined:
       return null;
-    case 'add':
+    case 'write': {
+      const { note, draftKey, start, key } = dialog;
+      const now = note && (notes.find(({ id }) => id === note.id) ?? null);
+      const isDeleted = note !== null && now === null;
+      const rights = note && rightsOf(now ?? note);
       return (
         <NoteDialog
-          key={dialog.key}
-          title="Add Note"
+          key={key}
+          title={note ? 'Edit Note' : 'Add Note'}
           columns={columns}
-          start={dialog.start}
-          notice={<p className="text-sm text-soft">{authorLine(meeting)}</p>}
-          blocked={blockedAdding(meeting, who)}
-          onDraft={(draft) => dialogs.keepDraft(dialog.draftKey, draft)}
-          onSave={(draft, another) => dialogs.saveNew(dialog.draftKey, draft, another)}
-          onClose={() => dialogs.discardNew(dialog.draftKey)}
-          onKeep={(draft) => dialogs.keepNew(dialog.draftKey, draft)}
-          onAddAsNew={(draft) => dialogs.saveNew(dialog.draftKey, draft, false)}
-        />
-      );
-    case 'edit': {
-      const { note } = dialog;
-      const now = notes.find((each) => each.id === note.id);
-      const rights = rightsOf(now ?? note);
-      return (
-        <NoteDialog
-          key={dialog.key}
-          title="Edit Note"
-          columns={columns}
-          start={dialog.start}
+          start={start}
           notice={
-            <Part>
-              <Meanwhile opened={note} now={now} />
-            </Part>
+            note ? (
+              <Part>
+                <Meanwhile opened={note} now={now} />
+              </Part>
+            ) : (
+              <p className="text-sm text-soft">{authorLine(meeting)}</p>
+            )
           }
-          onDraft={(draft) => dialogs.keepDraft(note.id, draft)}
-          onTyping={() => client.announceEditing(note.id)}
-          onSave={(draft) => dialogs.saveChange(now ?? note, draft)}
-          canMove={rights.move}
+          onDraft={(draft) => dialogs.keepDraft(draftKey, draft)}
+          onTyping={() => note && client.announceEditing(note.id)}
+          onSave={(draft, another) => dialogs.save({ note: now ?? note, draftKey }, draft, another)}
+          canMove={rights?.move}
           onDelete={
-            rights.remove
+            note && rights?.remove
               ? () => {
                   dialogs.close();
                   dialogs.remove(note);
                 }
               : undefined
           }
-          blocked={blockedEditing(meeting, who, now)}
-          onClose={() => dialogs.discardChange(note.id)}
-          onKeep={(draft) => dialogs.keepChange(note, draft, now === undefined)}
-          onAddAsNew={(draft) => dialogs.saveNew(note.id, draft, false)}
+          blocked={note ? blockedEditing(meeting, who, now) : blockedAdding(meeting, who)}
+          onClose={() => dialogs.discard(dialog)}
+          onKeep={(draft) => dialogs.keep(dialog, draft, isDeleted)}
+          onAddAsNew={(draft) => dialogs.save({ note: null, draftKey }, draft)}
         />
       );
     }
@@ -150,11 +138,7 @@ function blockedAdding(meeting: Meeting, who: TeamContext): Blocked | null {
   return { title: whyBlocked(meeting, canKeep), detail, canKeep, canAdd: false };
 }
 
-function blockedEditing(
-  meeting: Meeting,
-  who: TeamContext,
-  note: Note | undefined,
-): Blocked | null {
+function blockedEditing(meeting: Meeting, who: TeamContext, note: Note | null): Blocked | null {
   const adding = addingState(who, meeting);
   const canKeep = adding !== 'over';
   if (!note) {
@@ -171,7 +155,7 @@ function whyBlocked({ phase }: Meeting, canKeep: boolean): string {
 }
 
 /** Warns that somebody has changed the note meanwhile: the last write wins. */
-function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): ReactNode {
+function Meanwhile({ opened, now }: { opened: Note; now: Note | null }): ReactNode {
   if (!now || now.content === opened.content) return null;
   return (
     <Alert
@@ -197,12 +181,12 @@ function NoteDialog(props: {
   blocked?: Blocked | null;
   onDraft: (draft: Draft) => void;
   onSave: (draft: Draft, addAnother: boolean) => void;
-  canMove?: boolean;
+  canMove?: boolean | undefined;
   onDelete?: (() => void) | undefined;
   onClose: () => void;
   onKeep: (draft: Draft) => void;
   onAddAsNew: (draft: Draft) => void;
-  onTyping?: () => void;
+  onTyping: () => void;
 }): ReactNode {
   const { title, columns, start, notice, onDraft, onSave, onDelete, onClose, onTyping } = props;
   const { blocked = null, canMove = true, onKeep, onAddAsNew } = props;
@@ -296,7 +280,7 @@ function NoteDialog(props: {
           onChange={(event) => {
             setContent(event.target.value);
             onDraft({ content: event.target.value, note_type: noteType });
-            if (!blocked) onTyping?.();
+            if (!blocked) onTyping();
           }}
         />
         {isNew && !blocked && (
@@ -343,7 +327,6 @@ interface Blocked {
   detail: string | null;
   /** A draft is useful only if notes may be written again later. */
   canKeep: boolean;
-  /** The text can be added as a new note now. */
   canAdd: boolean;
 }
 

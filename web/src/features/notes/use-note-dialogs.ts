@@ -1,4 +1,4 @@
-import type { NoteId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
@@ -18,11 +18,17 @@ import {
 } from './note-drafts.ts';
 import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.tsx';
 
-/** The dialog open over the board. A new `key` restarts it with the stored draft. */
-export type OpenDialog =
-  | { kind: 'add'; draftKey: DraftKey; start: Draft; key: number }
-  | { kind: 'edit'; note: Note; start: Draft; key: number }
-  | { kind: 'view'; note: Note };
+interface WritingDialog {
+  kind: 'write';
+  /** The note as it was when the dialog opened; null for a new one. */
+  note: Note | null;
+  draftKey: DraftKey;
+  start: Draft;
+  /** A new `key` restarts the dialog with the stored draft. */
+  key: number;
+}
+
+export type OpenDialog = WritingDialog | { kind: 'view'; note: Note };
 
 export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
 
@@ -49,7 +55,7 @@ export function useNoteDialogs(board: {
   function openAdd(columnId: ColumnId, start?: Draft): void {
     const draftKey = newNoteKey(columnId);
     const draft = start ?? drafts.read(draftKey) ?? { content: '', note_type: columnId };
-    setDialog({ kind: 'add', draftKey, start: draft, key: nextKey() });
+    setDialog({ kind: 'write', note: null, draftKey, start: draft, key: nextKey() });
   }
 
   async function sendNew(draft: Draft): Promise<void> {
@@ -66,12 +72,12 @@ export function useNoteDialogs(board: {
     const start = drafts.read(note.id);
     // Another dialog opened meanwhile stays; the draft keeps the text.
     const key = nextKey();
-    if (start) setDialog((open) => open ?? { kind: 'edit', note, start, key });
+    if (start) setDialog((open) => open ?? { kind: 'write', note, draftKey: note.id, start, key });
   }
 
   function edit(note: Note): void {
     const start = drafts.read(note.id) ?? { content: note.content, note_type: note.note_type };
-    setDialog({ kind: 'edit', note, start, key: nextKey() });
+    setDialog({ kind: 'write', note, draftKey: note.id, start, key: nextKey() });
   }
   /** Opens the user's own note for editing, others' notes for reading. */
   function open(note: Note): void {
@@ -97,45 +103,33 @@ export function useNoteDialogs(board: {
       else toast.warning({ title: addingOver, id: 'notes-not-now' });
     },
     keepDraft: drafts.keep,
-    saveNew: (draftKey: DraftKey, draft: Draft, addAnother: boolean) => {
+    /** `note` is the note to change; null adds one. */
+    save: (written: Pick<WritingDialog, 'note' | 'draftKey'>, draft: Draft, addAnother = false) => {
+      const { note, draftKey } = written;
       drafts.keep(draftKey, null);
       if (!addAnother) setDialog(null);
-      void sendNew(draft);
-    },
-    saveChange: (note: Note, draft: Draft) => {
-      drafts.keep(note.id, null);
-      setDialog(null);
-      void sendChange(note, draft);
+      void (note ? sendChange(note, draft) : sendNew(draft));
     },
     /** Closes a dialog whose text cannot be saved now, and says where the draft is. */
-    keepNew: (draftKey: DraftKey, draft: Draft) => {
+    keep: ({ note, draftKey }: WritingDialog, draft: Draft, isDeleted: boolean) => {
       setDialog(null);
-      if (isBlank(draft.content) || adding === 'over') return;
-      drafts.keep(draftKey, draft);
-      toastKeptText(backInColumn);
-    },
-    keepChange: (note: Note, draft: Draft, isDeleted: boolean) => {
-      setDialog(null);
-      if (isBlank(draft.content) || (!isDeleted && draft.content === note.content)) return;
+      if (isBlank(draft.content) || (!isDeleted && draft.content === note?.content)) return;
       if (isDeleted) {
-        drafts.keep(note.id, null);
+        drafts.keep(draftKey, null);
         drafts.putBack(draft);
-      } else drafts.keep(note.id, draft);
+      } else drafts.keep(draftKey, draft);
       if (adding !== 'over')
-        toastKeptText(isDeleted ? backInColumn : 'Edit the note to see it again.');
+        toastKeptText(note && !isDeleted ? 'Edit the note to see it again.' : backInColumn);
     },
-    /** Escape and Cancel discard the text, with Undo. */
-    discardChange: (noteId: NoteId) => {
-      drafts.keep(noteId, null);
+    /** Escape and Cancel discard the text, that of a new note with Undo. */
+    discard: ({ note, draftKey: key }: WritingDialog) => {
       setDialog(null);
-    },
-    discardNew: (key: DraftKey) => {
-      setDialog(null);
+      if (note) return drafts.keep(key, null);
       const restore = (draft: Draft): void => {
         drafts.putBack(draft);
         openAdd(draft.note_type, drafts.read(newNoteKey(draft.note_type)) ?? draft);
       };
-      discardDraft({ drafts, history, key, restore });
+      return discardDraft({ drafts, history, key, restore });
     },
   };
 }
