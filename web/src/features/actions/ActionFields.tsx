@@ -85,7 +85,6 @@ export function OwnerSelect(
   );
 }
 
-/** The due day as text; pressing it shows a date field. */
 export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
   const [mode, setMode] = useState<'shown' | 'edited' | 'closed'>('shown');
   const { text, due_on } = action;

@@ -20,7 +20,6 @@ export interface ActionHandlers {
   drafts: ActionDrafts;
 }
 
-/** Props shared by all components with action items. */
 export interface ActionTools {
   /** Possible owners. */
   people: readonly ActionPerson[];
@@ -35,7 +34,6 @@ export function ownersAmong(members: readonly TeamMember[], me: UserId): ActionP
     .toSorted((a, b) => Number(b.id === me) - Number(a.id === me));
 }
 
-/** Further acts of an item's menu. */
 export const teamActs = [
   {
     label: 'Make a team agreement',
@@ -48,6 +46,5 @@ export const teamActs = [
 ];
 
 export interface BoardActionHandlers extends ActionHandlers {
-  /** Adds an item, with the topic or note that it comes from. */
   add(draft: ActionDraft, from?: { topicId?: TopicId; noteId?: NoteId }): void;
 }

@@ -22,7 +22,6 @@ import { Moment } from './Moment.tsx';
 const skeletonRows = 6;
 const searchDelayMs = 300;
 
-/** The search term, and the field for it. */
 export function useSearch(label: string): [search: string, field: ReactNode] {
   const [typed, setTyped] = useState('');
   const [search, flush] = useDebounced(typed, searchDelayMs);

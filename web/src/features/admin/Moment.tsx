@@ -16,7 +16,6 @@ export function Moment(props: { at: string | null; look?: 'time' | 'day' | 'ago'
   );
 }
 
-/** A name with a distinguishing detail below. */
 export function TwoLines({ name, detail }: { name: ReactNode; detail?: ReactNode }): ReactNode {
   return (
     <span className="grid min-w-0 @2xl:min-w-40">

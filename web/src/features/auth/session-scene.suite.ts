@@ -42,7 +42,6 @@ export function sessionScene() {
   let stop: () => void = () => {};
   const scene = {
     ...emptyBrowser(),
-    /** Opens a tab with the stored state. */
     open(): SessionStore {
       const store = new SessionStore({ forget: scene.forget, warn: scene.warn });
       stop = store.start();

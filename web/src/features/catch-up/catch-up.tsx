@@ -55,7 +55,6 @@ export function catchUpQuery(reader: Reader) {
   return readQuery(['catch-up', meetingId], { path, headers: keyOf(reader), schema: CatchUp });
 }
 
-/** The demo's answers. */
 export const demoCatchUp = {
   additions: { waiting: 0, revealed: [] },
   'catch-up': { open_until: null, additions: [] },

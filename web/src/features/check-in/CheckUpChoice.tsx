@@ -8,7 +8,6 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 type Pack = 'off' | 'built-in' | 'team' | 'other';
 
 export function CheckUpChoice(props: {
-  /** The meeting's questions. */
   questions: readonly string[];
   /** Null while loading. */
   team: { name: string; check_up: readonly string[] } | null;

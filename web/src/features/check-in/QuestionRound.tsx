@@ -21,7 +21,6 @@ import { usePaletteCommands } from '#web/ui/overlays/palette-commands';
 
 type RoundChange = 'next' | { question_hidden: boolean } | TurnInput;
 
-/** The question of the day, and who has answered it. */
 export function QuestionRound(): ReactNode {
   const { meeting, check_in: checkIn, presence } = useShownBoard();
   const { question, question_hidden: isHidden, turns } = checkIn;

@@ -72,7 +72,6 @@ export function problemOf(text: string): string | null {
     : null;
 }
 
-/** The drafts of comments on the open board, and its changes of comments. */
 export function useCommenting() {
   const { meeting, you } = useShownBoard();
   const history = useUndoHistory();

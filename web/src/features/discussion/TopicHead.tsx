@@ -10,7 +10,6 @@ import { clockText } from '#web/ui/formats';
 import type { DiscussedTopic } from './discussion-queue.ts';
 import { countedOut } from './vote-motion.ts';
 
-/** The topic's column and its time. */
 export function TopicFacts(props: {
   topic: DiscussedTopic;
   /** Seconds spent on it before. */
@@ -59,7 +58,6 @@ export function TopicFacts(props: {
 
 const mostDots = 12;
 
-/** A dot per vote, and both figures as text. */
 export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }): ReactNode {
   if (!votes) return null;
   const dots = votes.votes <= mostDots ? Array.from({ length: votes.votes }, (_, dot) => dot) : [];

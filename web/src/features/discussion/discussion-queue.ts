@@ -7,7 +7,6 @@ import type { TopicId } from '@wentwell/contract/ids';
 
 import type { ColumnLook } from '#web/ui/identity/column-look';
 
-/** A topic with data of other features. */
 export interface DiscussedTopic extends Topic {
   /** A short one-line name. */
   name: string;

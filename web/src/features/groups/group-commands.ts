@@ -71,7 +71,6 @@ const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> =
   move: { title: 'Group moved', undoneTitle: 'Move undone' },
 };
 
-/** Input of all group commands. */
 const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
 
 const groupedSince = { conflict: 'Someone else has since regrouped these notes.' };

@@ -45,7 +45,6 @@ interface Picked {
   note: Note | null;
 }
 
-/** An open choice of a grouping target. */
 export interface Picking {
   name: string;
   /** The note compared with others; for a group its oldest. */

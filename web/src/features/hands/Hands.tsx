@@ -18,7 +18,6 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { handCommands, type HandIntent } from './hand-commands.ts';
 
-/** The user's hand, and how it changes. */
 function useHands() {
   const client = useBoardClient();
   const { hands, meeting } = useShownBoard();

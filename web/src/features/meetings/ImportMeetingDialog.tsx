@@ -19,7 +19,6 @@ import { updateLists } from './meetings.queries.ts';
 
 const chooseLabel = 'Choose a file…';
 
-/** Creates a meeting from a JSON export. */
 export function ImportMeetingDialog(
   props: DialogProps & {
     team: Pick<Team, 'id' | 'name'>;

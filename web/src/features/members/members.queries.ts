@@ -59,7 +59,6 @@ export function namedQuery<Item extends z.ZodType>(
   });
 }
 
-/** The names of the given people who have left the team. */
 export function formerMembersQuery(teamId: TeamId, people: readonly UserId[]) {
   return namedQuery(teamId, people, { list: 'former-members', item: FormerMember });
 }

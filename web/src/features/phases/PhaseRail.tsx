@@ -14,7 +14,6 @@ const stateWords = { done: 'done', now: 'current', ahead: 'ahead' };
 
 type MeetingInPhase = Pick<Meeting, 'phase' | 'settings'>;
 
-/** The label of the button for the next phase. */
 export function nextLabel(meeting: MeetingInPhase): string {
   const next = nextPhase(meeting);
   return next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 
-/** A QR code of the open page's address, for phones in the room. */
 export function MeetingQrCode(props: {
   /** Opens the dialog of a link; null if the user may make none. */
   onLink: ((kind: 'guest' | 'screen') => void) | null;

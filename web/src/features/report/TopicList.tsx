@@ -11,7 +11,6 @@ import type { ReactNode } from 'react';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 
-/** Class of a row in the report. */
 export const reportRow =
   'flex min-h-12 break-inside-avoid items-center gap-3 border-b border-line py-2';
 

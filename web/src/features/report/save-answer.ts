@@ -4,7 +4,6 @@ import { toast } from '#web/ui/feedback/toast';
 interface SavedAnswer {
   call: RequestOptions;
   file: string;
-  /** Says what failed. */
   failed: string;
 }
 

@@ -16,7 +16,6 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
 
-// Suggestions that still fit the present board.
 interface OpenSuggestion {
   /** Stable while the suggestion is shown. */
   key: NoteId;

@@ -33,7 +33,6 @@ const looks = {
 
 const path = '/api/v1/admin/setup-check';
 
-/** Checks this server's setup and says how to correct it. */
 export function SetupCheckPage(): ReactNode {
   const query = useQuery(
     readQuery(

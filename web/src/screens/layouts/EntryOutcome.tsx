@@ -64,7 +64,6 @@ export function FailurePage(props: {
   text: ReactNode;
   /** Links to the login by default. */
   footer?: ReactNode;
-  /** Links to the next steps. */
   children: ReactNode;
 }): ReactNode {
   const { title, icon = <CircleX />, text, footer = <BackToLogin />, children } = props;

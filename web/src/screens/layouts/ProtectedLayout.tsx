@@ -139,7 +139,6 @@ function ToLogin() {
 }
 
 // Opens the command palette (Ctrl or Cmd+K) on every page.
-// Invisible until opened.
 const CommandDialogs = lazyPart(() => import('./CommandDialogs.tsx'), 'CommandDialogs');
 
 function CommandCenter(props: {

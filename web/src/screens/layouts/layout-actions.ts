@@ -1,6 +1,5 @@
 import { createContext, use } from 'react';
 
-/** Actions that the signed-in layout provides to bars. */
 interface Actions {
   manageTeams(): void;
   search(): void;

@@ -44,7 +44,6 @@ const ReportArea = lazyPart(() => import('./ReportArea.tsx'), 'ReportArea');
 // Rarely opened, and only on boards with comments.
 const CommentsDialog = lazyPart(() => import('./discussion-code.ts'), 'CommentsDialog');
 
-/** The board, or the waiting room. */
 export function BoardArea(props: {
   /** Replaces the columns. */
   shown: ViewName | null;

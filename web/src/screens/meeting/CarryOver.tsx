@@ -36,7 +36,6 @@ import { useMeetingParts } from './meeting-parts.ts';
 /** Copies topics into a meeting of the team that still accepts notes, or into a new one. */
 export function CarryOver(props: {
   topics: readonly ReportTopic[];
-  /** The button's label. */
   children?: ReactNode;
 }): ReactNode {
   const { topics, children } = props;

@@ -26,10 +26,7 @@ const columnClass =
   'grid grid-cols-1 gap-10 empty:col-span-full has-[+:empty]:col-span-full max-sm:gap-8';
 
 /** Ready to Close: agreements and what they lack, discussed topics, and others. */
-export function ClosingArea(props: {
-  /** Opens a topic's comments. */
-  onComments: (topicId: TopicId) => void;
-}): ReactNode {
+export function ClosingArea(props: { onComments: (topicId: TopicId) => void }): ReactNode {
   const { onComments } = props;
   const { board, who, personOf } = useMeetingParts();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 
-/** The palette's command. */
 export const finishCommand = {
   id: 'finish',
   label: 'Finish…',

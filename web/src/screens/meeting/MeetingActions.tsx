@@ -135,7 +135,6 @@ function StillOpen(): ReactNode {
   );
 }
 
-/** One line per action item, with its owner. */
 export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
   const { people, handlers } = useTools();
   const actions = useUnassignedFirst(props.actions);
@@ -265,7 +264,6 @@ function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
 /** On a note of the action column: one click makes it an action item; says so if it is one. */
 export function TrackNote(props: {
   note: Pick<Note, 'id' | 'content'>;
-  /** The topic of the new action item. */
   topicId?: TopicId;
   /** On a card, whose height must not grow, an icon replaces the text. */
   isOnCard?: boolean;

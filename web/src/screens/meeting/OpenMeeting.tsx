@@ -213,7 +213,6 @@ export function OpenMeeting(): ReactNode {
   );
 }
 
-/** Settings that a live board can change. */
 function useSettings(meeting: Meeting) {
   const { mutateAsync } = useMutation(settingsMutation(meeting.id));
   const { version, settings } = meeting;

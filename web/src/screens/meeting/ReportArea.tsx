@@ -70,7 +70,6 @@ export function ReportArea(): ReactNode {
   return board.you.role === 'guest' ? <GuestEnd /> : <ReportOfMeeting />;
 }
 
-/** One printable page; agreements come first. */
 function ReportOfMeeting(): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const isGuest = useIsGuest();

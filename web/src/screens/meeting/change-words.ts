@@ -202,7 +202,6 @@ function newsOfActions(change: ShownChange, personOf: PersonOf): News[] {
   ];
 }
 
-/** The notices that changes show to `me`. */
 export function noticesTo(changes: readonly ShownChange[], personOf: PersonOf, me: UserId) {
   const news = changes.flatMap((change) => newsOf(change, personOf));
   return news.flatMap(({ announcement }) => {

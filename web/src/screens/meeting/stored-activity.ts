@@ -17,7 +17,6 @@ const StoredEntry = Activity.extend({
   /** Whether somebody else caused it and the user has not seen it. */
   isNew: z.boolean(),
 });
-/** An entry of the recent activity. */
 export type StoredEntry = z.infer<typeof StoredEntry>;
 
 /** `place` identifies user and meeting, so that another user of this tab sees no entries. */

@@ -65,7 +65,6 @@ function PasswordManagement(props: {
   );
 }
 
-/** Whether the user has a password, and the linked identities. */
 const ownSignInQuery = readQuery(['own-sign-in'], {
   path: '/api/v1/me/sign-in',
   schema: OwnSignIn,
@@ -208,7 +207,6 @@ function useHasPassword(): boolean {
   return data?.ways.includes('password') ?? true;
 }
 
-/** Downloads all data about the user. */
 function downloadPersonalData(): Promise<void> {
   return saveAnswer({
     call: { path: '/api/v1/me/export' },

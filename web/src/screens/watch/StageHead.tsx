@@ -14,7 +14,6 @@ import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { clockText } from '#web/ui/formats';
 import type { Person } from '#web/ui/identity/person';
 
-/** A screen's board and the people on it. */
 export interface Stage {
   board: Board;
   isConnected: boolean | null;
