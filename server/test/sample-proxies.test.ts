@@ -49,7 +49,8 @@ async function startNginx(nodes: readonly string[]): Promise<RunningProxy> {
   };
 }
 
-const canRunCaddy = spawnSync('caddy', ['version']).status === 0;
+const caddy = 'caddy';
+const canRunCaddy = spawnSync(caddy, ['version']).status === 0;
 if (!canRunCaddy) {
   process.stderr.write(
     '\n!!! There is no Caddy: its sample is NOT TESTED. Debian: apt-get install caddy.\n\n',
@@ -68,7 +69,7 @@ async function startCaddy(nodes: readonly string[]): Promise<RunningProxy> {
     .replace('127.0.0.1:3000', nodes.join(' '));
   const file = path.join(folder, 'Caddyfile');
   await writeFile(file, config);
-  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+  const child = spawn(caddy, ['run', '--adapter', 'caddyfile', '--config', file], {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -113,7 +114,11 @@ async function ask(
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ) {
   const asked = request({
-    ...{ host: '127.0.0.1', port: https, rejectUnauthorized: false, method, path: target },
+    host: '127.0.0.1',
+    port: https,
+    rejectUnauthorized: false,
+    method,
+    path: target,
     headers: { ...headers, host, 'x-forwarded-for': '203.0.113.9' },
   });
   const [answer] = await once(asked.end(), 'response');

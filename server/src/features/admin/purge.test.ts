@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 
 import { actions } from '#server/features/actions/actions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { votes } from '#server/features/votes/votes.table';
 import { buildActionScene } from '#test/action-scene';

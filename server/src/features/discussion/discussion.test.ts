@@ -4,7 +4,7 @@ import { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { Phase } from '@wentwell/contract/phases';
 import { describe, expect, it } from 'vitest';
 
-import { buildBoard, follow, recordsPut } from '#test/board-scene';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, fileApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { FollowedBoard } from '#test/followed-board';

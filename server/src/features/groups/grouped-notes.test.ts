@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { follow, recordsPut } from '#test/board-scene';
-import { fileApp, said, type TestUser } from '#test/build-test-app';
+import { fileApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { buildGroupScene, expectGroupsAndNotesAgree } from '#test/group-scene';

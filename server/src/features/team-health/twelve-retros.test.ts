@@ -297,7 +297,9 @@ it.each([1, 2, 3])(
       const columns = [...new Set(answered)];
       expect(head.slice(head.indexOf('overdue actions') + 1)).toEqual([
         ...columns.flatMap((title) => [title, 'answers']),
-        ...['focus', 'delivery risk', 'made a difference'],
+        'focus',
+        'delivery risk',
+        'made a difference',
       ]);
       expect(
         cells.map(([name, , ...figures]) => [

@@ -11,7 +11,6 @@ import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories
 import { comparable, headcount, setRole } from '#test/team-scene';
 
 import { accountCalls, buildCircle, path } from './account-scene.suite.ts';
-import { users } from './users.table.ts';
 
 const app = await fileApp();
 const { row, status } = accountCalls(app);
