@@ -248,6 +248,10 @@ test('nobody learns others’ votes before the end; then everybody sees the tota
     await page.getByRole('button', { name: spec.meeting.next(spec.phases.discussing) }).click();
     const queued = page.locator('.queue-name');
     await expect(queued).toHaveCount(2);
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.getByRole('navigation', { name: 'Topics' }).getByRole('listitem');
+    await expect(paper.getByText('Fast deploys', { exact: true })).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: '1 without votes' }).click();
     await expect(queued).toHaveCount(3);
     await page.getByRole('button', { name: spec.meeting.jump }).click();

@@ -126,6 +126,14 @@ export function TopicQueue(props: {
               </button>
             </li>
           )}
+          {state === 'next' &&
+            next
+              .filter((each) => !waiting.includes(each))
+              .map((each) => (
+                <Part key={each}>
+                  <li className="hidden pl-10 print:block">{topics.get(each)?.name}</li>
+                </Part>
+              ))}
         </ul>
       </section>
     );
