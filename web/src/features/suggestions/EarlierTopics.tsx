@@ -75,15 +75,15 @@ export function EarlierTopics(props: {
           <ul className="grid gap-2 text-sm">
             {actions.map(({ id, text, status, reason }, at) => (
               <Part key={id}>
-                <li
-                  className={`flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere ${at < hidden ? 'hidden print:flex' : 'flex'}`}
-                >
-                  <span className="inline-flex w-22 items-center gap-2 rounded-sm bg-hover px-2 py-0.5 text-xs font-medium text-soft [&_svg]:size-3.5">
-                    {states[status].icon}
-                    {states[status].word}
-                  </span>
-                  <span>{text}</span>
-                  {reason !== null && <span className="text-xs text-soft">{reason}</span>}
+                <li className={at < hidden ? 'hidden print:block' : undefined}>
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+                    <span className="inline-flex w-22 items-center gap-2 rounded-sm bg-hover px-2 py-0.5 text-xs font-medium text-soft [&_svg]:size-3.5">
+                      {states[status].icon}
+                      {states[status].word}
+                    </span>
+                    <span>{text}</span>
+                    {reason !== null && <span className="text-xs text-soft">{reason}</span>}
+                  </div>
                 </li>
               </Part>
             ))}

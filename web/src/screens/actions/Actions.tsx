@@ -300,23 +300,24 @@ function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
       {difference && <Difference {...difference} />}
       <ul className="divide-y divide-line border-b border-line">
         {actions.map(({ action_id: id, text, outcome, similar }, at) => (
-          <li
-            key={id}
-            className={`justify-between gap-3 py-3 ${at < shown ? 'flex' : 'hidden print:flex'}`}
-          >
-            <div className="min-w-0 wrap-anywhere">
-              <p className="font-semibold">{text}</p>
-              <p className="text-xs text-soft">
-                {outcome ? `${majorityText(outcome)}.` : `Shown once there are ${fewest} answers.`}
-                {outcome &&
-                  similar &&
-                  similar.before + similar.since > 0 &&
-                  ` Similar notes: ${similar.before} before, ${similar.since} since.`}
-              </p>
+          <li key={id} className={at < shown ? undefined : 'hidden print:block'}>
+            <div className="flex justify-between gap-3 py-3">
+              <div className="min-w-0 wrap-anywhere">
+                <p className="font-semibold">{text}</p>
+                <p className="text-xs text-soft">
+                  {outcome
+                    ? `${majorityText(outcome)}.`
+                    : `Shown once there are ${fewest} answers.`}
+                  {outcome &&
+                    similar &&
+                    similar.before + similar.since > 0 &&
+                    ` Similar notes: ${similar.before} before, ${similar.since} since.`}
+                </p>
+              </div>
+              <span aria-hidden="true" className="text-soft [&_svg]:size-4.5">
+                {outcome ? iconOf(outcome) : <Lock />}
+              </span>
             </div>
-            <span aria-hidden="true" className="text-soft [&_svg]:size-4.5">
-              {outcome ? iconOf(outcome) : <Lock />}
-            </span>
           </li>
         ))}
       </ul>
