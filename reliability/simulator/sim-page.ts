@@ -98,7 +98,7 @@ export class SimPage {
     this.#clock = ground.clock.ofPage();
     const as = <T>(act: () => T): T => runningPage.run(this, act);
     const api = boardApi(meetingId);
-    const drafts = { read: () => null, keep: () => {}, drop: () => {}, putBack: () => {} };
+    const drafts = { keep: () => {}, putBack: () => {} };
     const commands = noteCommands({ meetingId }, drafts);
     const ready = readyCommands({ meetingId });
     const hands = handCommands({ meetingId });

@@ -111,7 +111,7 @@ describe('each route answers each actor', () => {
       if (row.form) untouched = null;
     }
     const allowed = actors.filter((actor) => !refused.includes(actor));
-    // Calls that strangers may make are about the caller, so they do not affect each other.
+    // Calls that strangers may make are about the caller or answer all alike, so they do not affect each other.
     const isOwn = row.statuses.stranger < 400;
     for (const together of isOwn ? [allowed] : allowed.map((actor) => [actor])) {
       const { scene, before } = await takeScene();

@@ -81,7 +81,7 @@ export interface ServerFeature {
   evidence?: Evidence;
   /** The team's action items are locked. */
   lookBack?: ReadLookBack;
-  /** Such a meeting stays in its team. */
+  /** A meeting with content of the feature stays in its team. */
   holdsContent?: HoldsContent;
   personalLists?(scope: PersonalScope): Partial<PersonalLists>;
   /** Reads the parts of a meeting's export that are beside the board, for members. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { Problem } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { fileApp } from '#test/build-test-app';
 import {
@@ -158,10 +158,13 @@ describe('R-223 an invalid file is refused completely, with the place', () => {
     ],
   };
 
-  const importing = buildImporter(app);
+  let importer: Awaited<ReturnType<typeof buildImporter>>;
+  beforeAll(async () => {
+    importer = await buildImporter(app);
+  });
 
   it.each(Object.entries(cases))('%s', async (_, [body, place]) => {
-    const { team, owner, meetings } = await importing;
+    const { team, owner, meetings } = importer;
     const answer = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' },

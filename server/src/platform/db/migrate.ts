@@ -149,7 +149,7 @@ function explainFailure(error: unknown, tag: string): unknown {
   if (!(error instanceof Error) || sqlStateOf(error) === undefined) return error;
   if (isDatabaseAway(error) || isDatabaseRefusing(error)) return error;
   const { message } = rootCause(error);
-  const text = `the migration ${tag} failed: ${message}. The schema is not as Wentwell has made it: put that right, or restore a backup`;
+  const text = `the migration ${tag} failed: ${message}. If a version before 0.3.0 made this database, start the versions between first. Else its schema was changed: put that right, or restore a backup`;
   return new StartupError(text, { cause: error });
 }
 
