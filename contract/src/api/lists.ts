@@ -12,6 +12,15 @@ export function queryNumber(min: number, max: number) {
   );
 }
 
+/** Values separated by commas. */
+export function commaSeparated<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
+  return z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(item).max(max))
+    .optional();
+}
+
 export const ListQuery = z.object({
   skip: queryNumber(0, 1_000_000_000).default(0),
   limit: queryNumber(1, limits.listMax).default(limits.listDefault),

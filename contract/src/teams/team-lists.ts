@@ -1,7 +1,7 @@
 // Queries for lists of teams and members. Separate from `teams.ts`, which every page loads.
 import { z } from 'zod';
 
-import { ListQuery } from '../api/lists.ts';
+import { commaSeparated, ListQuery } from '../api/lists.ts';
 import { UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { optionalText } from '../text/text.ts';
@@ -12,11 +12,7 @@ export const TeamSearch = ListQuery.extend({
 });
 export type TeamSearch = z.infer<typeof TeamSearch>;
 
-const UserIds = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(UserId).max(limits.namesMax))
-  .optional();
+const UserIds = commaSeparated(UserId, limits.namesMax);
 
 /** GET /teams/{id}/members: each word of `search` must occur in a name or the address (docs/api.md A-18). */
 export const MembersQuery = ListQuery.extend({
