@@ -1,5 +1,6 @@
 // Members and profile: states, rules, rights and toasts.
 import { atEachSize } from './each-size.ts';
+import { judgeDialog, judgeState } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -128,6 +129,11 @@ atEachSize(test, (size) => {
       await expect(first).toBeFocused();
       await expect(last).toHaveValue(names[1]);
     }
+    const change = page.getByRole('button', { name: spec.profile.change });
+    await change.click();
+    await expect(page.getByText(spec.profileRules.newPassword)).toBeVisible();
+    await expect(page.getByText(spec.profileRules.confirm)).toBeVisible();
+    await judgeState(page, 'profile-errors');
     await first.fill('Owen');
     await last.fill('Name');
     await answerWith(page, '**/api/v1/users/me', { status: 422, method: 'PATCH' });
@@ -155,10 +161,6 @@ atEachSize(test, (size) => {
 
     await test.step('passwords', async () => {
       const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-      const change = page.getByRole('button', { name: spec.profile.change });
-      await change.click();
-      await expect(page.getByText(spec.profileRules.newPassword)).toBeVisible();
-      await expect(page.getByText(spec.profileRules.confirm)).toBeVisible();
       await field('Current Password').fill(password);
       await field('New Password').fill('short');
       await field('Confirm Password').fill('other');
@@ -173,11 +175,19 @@ atEachSize(test, (size) => {
       await expect(page.getByText(spec.profileErrors.change)).toBeVisible();
       await expect(field('New Password')).toHaveValue('Better7horse');
       await page.unrouteAll();
+      await field('Current Password').fill('not this one');
+      await change.click();
+      await expect(field('Current Password')).toBeFocused();
+      await expect(page.getByText(spec.profileErrors.change)).toBeVisible();
+      await expect(page.getByText('This browser')).toBeVisible();
+      await judgeState(page, 'profile-refused');
     });
 
     await test.step('a forgotten one', async () => {
       await page.getByRole('button', { name: spec.profile.forgot }).click();
       const dialog = page.getByRole('dialog', { name: spec.profile.reset });
+      await expect(dialog).toBeVisible();
+      await judgeDialog(page, 'profile-reset');
       await answerWith(page, '**/auth/forgot-password', 429);
       await dialog.getByRole('button', { name: spec.profile.sendReset }).click();
       await expect(dialog.getByText(spec.profileErrors.reset)).toBeVisible();
