@@ -138,20 +138,6 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     });
   });
 
-  await test.step('votes given without a connection are counted when it is back', async () => {
-    await takeAllBack();
-    await expect(more(page, 'Pairing')).toBeVisible();
-    await page.context().setOffline(true);
-    await more(page, 'Pairing').click();
-    await more(page, 'Pairing').click();
-    await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
-    await expect(left(page)).toHaveText('3 of 5 votes left');
-    await page.context().setOffline(false);
-    await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-    await page.reload();
-    await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
-  });
-
   await test.step('who leads may let the server go on by itself when the time is up', async () => {
     const timer = page.getByRole('button', { name: /^Timer/ });
     await timer.click();
