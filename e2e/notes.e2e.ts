@@ -81,16 +81,6 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('the add button says why notes cannot be added now', async ({ page, rocket }) => {
-  const options = { phase: 'discussing', notes: [['action', 'Already here']] } as const;
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Talk' }, options);
-  await openAs(page, rocket.ada, meeting.path);
-  await page.getByRole('button', { name: 'Board' }).click();
-  await page.getByRole('button', { name: spec.board.addNote }).first().click();
-  await expect(toasts(page).getByText(spec.noteToasts.notNow)).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test('a note for a meeting that ended meanwhile is refused, and its text is kept', async ({
   page,
   rocket,

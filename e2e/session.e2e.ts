@@ -212,15 +212,8 @@ test('going back before the login page has loaded opens the login page', async (
   await expect(page.getByRole('button', { name: spec.login.submit, exact: true })).toBeVisible();
 });
 
-// One of each kind; redirect-target.test.ts has them all.
-const evil = [
-  '//evil.test',
-  '/\\evil.test',
-  '/\t/evil.test',
-  '/%2F%2Fevil.test',
-  'javascript:alert(1)',
-  '@evil.test',
-];
+// redirect-target.test.ts has all kinds.
+const evil = ['//evil.test', 'javascript:alert(1)'];
 
 test('a login never redirects to another site', async ({ page, product, ada }) => {
   await signedInAs(page, await logIn(product, ada.email));
