@@ -1,7 +1,7 @@
 // A meeting's participants, and the messages of a lost connection.
 import type { Page } from '@playwright/test';
 
-import { takePicture } from './judge.ts';
+import { judgeState, takePicture } from './judge.ts';
 import { force } from './other-media.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -106,6 +106,7 @@ test('each code that closes a connection has its sentence, and leads go on witho
       await expect(page.getByText(text)).toBeVisible();
       await expect(page.getByText(spec.meeting.disconnected, { exact: true })).toBeVisible();
       await expectPanelOffline(page);
+      if (code === 4403) await judgeState(page, 'meeting-lost');
       await page.getByRole('button', { name: spec.meeting.next(phase) }).click();
       await expect(page.locator('[aria-current=step]')).toContainText(phase);
     });

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
+import { judge, judgeState } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { choosePassword } from './visit.ts';
@@ -43,13 +44,14 @@ atEachSize(test, (size) => {
     await page.goto(`/invitations/${'x'.repeat(43)}`);
     await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
     await expect(page).toHaveTitle('Invalid invitation link · Wentwell');
-    await expectNoSidewaysScroll(page);
+    await judge(page, 'invitation-invalid');
 
     const letGo = await holdBack(page, byToken);
     await page.goto(path);
     await expect(page.getByText('Loading invitation')).toBeAttached();
     await letGo();
     await expect(page.getByRole('heading', { name: spec.invitation.authentication })).toBeVisible();
+    await judge(page, 'invitation-visitor');
     const back = `redirect=${encodeURIComponent(path)}`;
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: spec.invitation.logIn })).toHaveAttribute(
@@ -77,6 +79,7 @@ atEachSize(test, (size) => {
       await choosePassword(page, ['Password', 'Confirm Password'], [password, password]);
       await page.getByRole('button', { name: spec.invitation.register }).click();
       await expect(page).toHaveURL('/verification-pending');
+      await judge(page, 'verification-pending');
       const { links } = await product.mail.next({ to: email });
       await page.goto(links.find((url) => url.includes('/verify?')) ?? '');
       await page.getByRole('link', { name: 'Continue to Login' }).click();
@@ -102,7 +105,7 @@ atEachSize(test, (size) => {
     for (const fact of ['Pending', guest.email]) {
       await expect(page.getByText(fact, { exact: true })).toBeVisible();
     }
-    await expectNoSidewaysScroll(page);
+    await judgeState(page, 'invitation');
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') calls.push(request.url());
@@ -232,6 +235,7 @@ test('the dashboard’s card: accepting, declining, and restoring after a failur
   await page.reload();
   const row = (team: string) => card.getByRole('listitem', { name: team });
   await expect(answers(row('Comet'))).toHaveText(inOrder);
+  await judgeState(page, 'dashboard-invited');
   await answerWith(page, '**/me/team-invitations/*/respond', { status: 409, detail: 'Too late.' });
   await row('Comet').getByRole('button', { name: spec.invitation.decline }).click();
   await expect(page.getByText(spec.invitationToasts.declineFailed)).toBeVisible();

@@ -85,7 +85,9 @@ atEachSize(test, (size) => {
     for (const label of [spec.dashboard.members, spec.dashboard.upcoming]) {
       await expect(tile(label).getByText('Failed to load')).toBeVisible();
     }
+    await page.emulateMedia({ media: 'print' });
     await expect(page.getByText('Failed to load meetings')).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
     await expect(page.getByText(spec.meetings.empty)).toHaveCount(0);
     await page.unrouteAll();
     await tile(spec.dashboard.members).getByRole('button').click();

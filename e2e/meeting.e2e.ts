@@ -1,5 +1,6 @@
 // The meeting page: loading, missing, failing, live, closed, and its connection messages.
 import { atEachSize } from './each-size.ts';
+import { judgeState } from './judge.ts';
 import { readQrCode } from './qr-code.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -65,6 +66,7 @@ atEachSize(test, () => {
       await page.goto(`/meetings/${id}`);
       await expect(page).toHaveTitle('Meeting not found · Wentwell');
       await expect(heading).toHaveText(spec.meeting.notFound);
+      await judgeState(page, 'meeting-not-found');
       await page.getByRole('link', { name: 'Back to meetings' }).click();
       await expect(page).toHaveTitle('Meetings · Wentwell');
       await expect(heading).toHaveText(spec.meetings.title);
@@ -106,6 +108,11 @@ atEachSize(test, () => {
       await page.getByRole('button', { name: spec.meeting.next(label) }).click();
       const current = page.locator('[aria-current=step]');
       await expect(current).toContainText(label);
+      const { writing, grouping, voting } = spec.phases;
+      if (label !== writing && label !== grouping && label !== voting) continue;
+      // An empty board invites adding notes only while that is possible.
+      await expect(page.getByText(spec.board.empty)).toBeVisible();
+      await expect(page.getByText(spec.board.emptyText)).toHaveCount(label === voting ? 0 : 1);
     }
     await expect(page.getByRole('button', { name: spec.meeting.finalPhase })).toBeDisabled();
     await page.getByRole('button', { name: spec.meeting.jump }).click();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
+import { judgeState } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -18,10 +19,7 @@ import {
   openAs,
   signedInAs,
   sizes,
-  waitAhead,
 } from './walk.ts';
-
-const lists = /\/api\/v1\/(teams\/[^/]+\/)?meetings\?/;
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
@@ -41,8 +39,10 @@ atEachSize(test, (size) => {
     await expectNoSidewaysScroll(page);
     await page.goto('/meetings');
     await expect(page.getByText(spec.meetings.noTeam)).toBeVisible();
+    await judgeState(page, 'meetings-no-team');
     await page.goto('/team-members');
     await expect(page.getByText(spec.members.noTeam)).toBeVisible();
+    await judgeState(page, 'members-no-team');
 
     await newTeam(lone, 'Lonely');
     await page.goto('/meetings');
@@ -108,6 +108,10 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
     await page.goto('/dashboard');
     await expect.poll(offered).toEqual(inOrder);
+    await answerWith(page, '**/api/v1/teams/*/meetings*', 400);
+    await page.goto('/meetings');
+    await expect(page.getByText(spec.generic[400])).toBeVisible();
+    await judgeState(page, 'meetings-failed');
   });
 });
 
@@ -116,24 +120,6 @@ function statusOf(text: string): Status {
   const statuses: Status[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
   return statuses.find((status) => status === text) ?? 'planned';
 }
-
-test('failed meetings can be reloaded', async ({ page, rocket }) => {
-  await signedInAs(page, rocket.ada.token);
-  await page.clock.install();
-  await answerWith(page, lists, 400);
-  await page.goto('/meetings');
-  await expect(page.getByText(spec.generic[400])).toBeVisible();
-  await page.goto('/dashboard');
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Failed to load meetings')).toBeVisible();
-  await page.emulateMedia({ media: 'screen' });
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Failed to load meetings')).toHaveCount(0);
-  await page.route(lists, (route) => route.abort());
-  await page.goto('/meetings');
-  await waitAhead(page, page.getByText(spec.auth.unreachable));
-});
 
 test('start now: created, live, and opened; the dashboard counts it', async ({ page, rocket }) => {
   const team = await newTeam(rocket.ada, 'Counted');

@@ -1,12 +1,12 @@
 // Dialogs, menus and states without an address, judged like every screen (judge.ts).
 import type { Page } from '@playwright/test';
 
-import { judge, judgeDialog, judgeState } from './judge.ts';
+import { judgeDialog, judgeState } from './judge.ts';
 import { judgeRoom, looksOfDialogs } from './little-room.ts';
 import { button, onBoard, onMeetings, onMembers, opened, type State } from './opened-dialogs.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { answerWith, expect, inTeam, invite, newMeeting, newPerson, signedInAs } from './walk.ts';
+import { expect, inTeam, invite, newMeeting, signedInAs } from './walk.ts';
 
 // Each has its own boards.
 test.describe.configure({ mode: 'parallel' });
@@ -75,31 +75,6 @@ test('dialogs and menus on a board', async ({ page, product, rocket }) => {
   ]);
 });
 
-test('invitations, and a visitor without a team', async ({ page, product, rocket }) => {
-  const guest = await newPerson(product, 'stranger@example.com');
-  const invitation = await invite(rocket.ada, rocket.teamId, guest.email);
-  for (const [name, path] of [
-    ['invitation-visitor', invitation.path],
-    ['invitation-invalid', '/invitations/none'],
-    ['verification-pending', '/verification-pending'],
-  ] as const) {
-    await page.goto(product.url + path);
-    await judge(page, name);
-  }
-  await signedInAs(page, guest.token);
-  for (const [name, path] of [
-    ['invitation', invitation.path],
-    ['dashboard-invited', '/dashboard'],
-    ['meetings-no-team', '/meetings'],
-    ['members-no-team', '/team-members'],
-  ] as const) {
-    await page.goto(product.url + path);
-    const waits = path === invitation.path ? spec.invitation.accept : 'Create Team';
-    await expect(button(page, waits)).toBeVisible();
-    await judgeState(page, name);
-  }
-});
-
 test('a meeting in every state', async ({ page, product, rocket }) => {
   await signedInAs(page, rocket.ben.token);
   await inTeam(page, rocket.teamId);
@@ -119,21 +94,4 @@ test('a meeting in every state', async ({ page, product, rocket }) => {
   await button(page, 'View note').click();
   await expect(opened(page)).toBeVisible();
   await judgeDialog(page, 'note-view');
-});
-
-test('a meeting and a list that failed to load', async ({ page, product, rocket }) => {
-  const { path } = await board(rocket, 'Refused', { phase: 'voting', notes: samples });
-  await signedInAs(page, rocket.ben.token);
-  await inTeam(page, rocket.teamId);
-  await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
-  await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
-  await judgeState(page, 'meeting-not-found');
-  await page.routeWebSocket(/\/ws\/meetings\//, (ws) => void ws.close({ code: 4403 }));
-  await page.goto(product.url + path);
-  await expect(page.getByText(spec.connection.refused)).toBeVisible();
-  await judgeState(page, 'meeting-lost');
-  await answerWith(page, '**/api/v1/teams/*/meetings*', 400);
-  await page.goto(`${product.url}/meetings`);
-  await expect(page.getByText(spec.generic[400])).toBeVisible();
-  await judgeState(page, 'meetings-failed');
 });
