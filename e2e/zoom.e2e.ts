@@ -171,19 +171,21 @@ test('guests can read and use their page before admission', async ({ page, produ
   await judgeRoom(page, 'a guest who waits', looks);
 });
 
-test('on a phone guests read names whole, and the phase below the title', async ({
+test('on a phone guests read names whole, and the phase below the title; leads a guest’s name in the panel and its menu', async ({
   page,
+  newPage,
   product,
   scene: { robin, team },
 }) => {
-  const { id } = await newMeeting(robin, team, { phase: 'joining' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(product.url + (await guestPath(robin, id, false)));
-  await page.getByLabel('Your name').fill('Sven Lundqvist-Andersson');
-  await page.getByRole('button', { name: 'Come in' }).click();
-  await expect(page.getByRole('list', { name: 'People present' })).toContainText('(guest)');
-  expect((await textFaults(page, [])).cut).toEqual([]);
-  const lefts = await page.locator('.meeting-title > div, .rail-now').evaluateAll((parts) =>
+  const notes = [['went_well', 'Kept']] as const;
+  const meeting = await newMeeting(robin, team, { phase: 'joining', notes });
+  const guest = await newPage({ viewport: { width: 390, height: 844 } });
+  await guest.goto(product.url + (await guestPath(robin, meeting.id, false)));
+  await guest.getByLabel('Your name').fill('Sven Lundqvist-Andersson');
+  await guest.getByRole('button', { name: 'Come in' }).click();
+  await expect(guest.getByRole('list', { name: 'People present' })).toContainText('(guest)');
+  expect((await textFaults(guest, [])).cut).toEqual([]);
+  const lefts = await guest.locator('.meeting-title > div, .rail-now').evaluateAll((parts) =>
     parts.map((part) => {
       const range = document.createRange();
       range.selectNodeContents(part);
@@ -191,20 +193,7 @@ test('on a phone guests read names whole, and the phase below the title', async 
     }),
   );
   expect(lefts).toEqual([lefts[0], lefts[0]]);
-});
-
-test('leads read a guest’s name whole in the panel and its menu', async ({
-  page,
-  newPage,
-  product,
-  scene: { robin, team },
-}) => {
-  const notes = [['went_well', 'Kept']] as const;
-  const meeting = await newMeeting(robin, team, { phase: 'writing', notes });
-  const guest = await newPage();
-  await guest.goto(product.url + (await guestPath(robin, meeting.id, false)));
-  await guest.getByLabel('Your name').fill('Sven Lundqvist-Andersson');
-  await guest.getByRole('button', { name: 'Come in' }).click();
+  await meeting.moveTo('writing');
   await expect(guest.getByRole('article')).toBeVisible();
   await guest.getByRole('button', { name: 'Meeting menu' }).click();
   await judgeRoom(guest, 'the menu of a guest', looksOfDialogs);
@@ -497,7 +486,7 @@ function linesOfStatus(page: Page): Promise<number> {
 
 const noteIsWhole = (page: Page) => expect.poll(() => wholeNotes(page)).toBeGreaterThanOrEqual(2);
 
-test('at 400 % zoom the page scrolls with its bars, and two notes are whole', async ({
+test('at 400 % zoom and in a low window the page scrolls with its bars, and two notes are whole', async ({
   page,
   scene,
 }) => {
@@ -516,14 +505,9 @@ test('at 400 % zoom the page scrolls with its bars, and two notes are whole', as
       ratio: 1,
     });
   }
-});
 
-test('in a low window the page scrolls the board, and the composer sticks to the edge', async ({
-  page,
-  scene,
-}) => {
+  // In a low window the page scrolls the board, and the composer sticks to the edge.
   await page.setViewportSize({ width: 1280, height: 600 });
-  await openAs(page, scene.robin, { path: scene.boards['writing'] ?? '' });
   const columns = page.locator('.note-columns');
   const composer = page.locator('.note-composer').first();
   const heights = () =>
