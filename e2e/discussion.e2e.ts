@@ -189,22 +189,29 @@ test('the owner leads, others follow, and whoever views another topic returns by
   });
 });
 
-test('R-42 an author corrects a note in its topic, and topic and report say that it was edited', async ({
+test('R-42 an author corrects a note while the others vote and in its topic, and topic and report say that it was edited', async ({
   page,
   crew,
   newPage,
 }) => {
   const { robin, sasha, team } = crew;
   const meeting = await newMeeting(robin, team, { notes: [['went_well', deploys]] });
-  const { id } = await meeting.write(sasha, 'went_well', 'Reviews wiat');
+  const { id } = await meeting.write(sasha, 'went_well', 'Review wiat');
+  await meeting.moveTo('voting');
+  await open(page, sasha, meeting.path);
+  const dialog = page.getByRole('dialog', { name: spec.board.editNote });
+  await page.getByRole('article', { name: /Review wiat/ }).press('e');
+  await dialog.getByLabel('Content').fill('Reviews wiat');
+  await button(dialog, spec.board.save).click();
+  const edited = page.getByRole('article', { name: 'Your note, edited: Reviews wiat' });
+  await expect(edited).toBeVisible();
   await meeting.moveTo('discussing');
   await call(robin, ['PUT', `${meeting.api}/discussion`], { current: id });
-  await open(page, sasha, meeting.path);
   const lead = await open(await newPage(), robin, meeting.path);
   await expect(lead.locator('.topic-large')).toHaveText('Reviews wiat');
+  await expect(lead.locator('.topic-text')).toContainText('edited');
   await expect(button(lead, /^Edit: /)).toHaveCount(0);
   await button(page, 'Edit: Reviews wiat').click();
-  const dialog = page.getByRole('dialog', { name: spec.board.editNote });
   await dialog.getByLabel('Content').fill(reviews);
   await dialog.getByRole('button', { name: spec.board.save }).click();
   await expect(page.locator('.topic-text')).toContainText('edited');
