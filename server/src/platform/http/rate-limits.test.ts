@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { productionCost } from '#server/features/auth/password';
+import { newSecret } from '#server/platform/secrets';
 import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 
@@ -163,6 +164,27 @@ describe('registering', () => {
     }
   });
 });
+
+it.each<[number, string, (secret: string) => [path: string, body?: object]]>([
+  [20, 'an invitation', (token) => [`teams/invitations/token/${token}`]],
+  [
+    30,
+    'an invitation to register',
+    (token) => ['auth/register-invited', { token, password, first_name: 'Robin' }],
+  ],
+  [20, 'a screen', (secret) => ['spectator/session', { secret }]],
+])(
+  '%i guesses a minute of the secret of %s are answered from one address, which cannot be forged',
+  async (most, _what, guess) => {
+    await using app = await buildTestApp({ RATE_LIMITS: 'on' });
+    const tries = await inTurn(most + 2, (n) => {
+      const [path, body] = guess(newSecret());
+      const headers = { 'x-forwarded-for': `203.0.113.${n}` };
+      return app.request(body ? 'POST' : 'GET', `/api/v1/${path}`, { body, headers });
+    });
+    expect(tries.map(({ status }) => status)).toEqual([...times(most, () => 404), 429, 429]);
+  },
+);
 
 it('mail may be requested often, and is sent five times an hour, for known and unknown addresses', async () => {
   await using app = await buildTestApp(behindProxy);
