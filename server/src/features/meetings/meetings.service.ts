@@ -23,7 +23,7 @@ import {
   readMembers,
   readScores,
 } from '#server/board/read-facts';
-import type { BoardStore, StoreDeps } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
