@@ -4,7 +4,17 @@ import type { Locator, Page } from '@playwright/test';
 import { sidewaysScroll } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, passTheEnd, sizes, openBoard } from './walk.ts';
+import {
+  arrive,
+  call,
+  expect,
+  join,
+  newMeeting,
+  newPerson,
+  openBoard,
+  passTheEnd,
+  sizes,
+} from './walk.ts';
 
 const board = (page: Page) => page.locator('.meeting-board');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -252,4 +262,29 @@ test('an offline note that arrives after its phase is kept', async ({ rocket, pa
   await page.context().setOffline(false);
   await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible({ timeout: 20_000 });
   await expect(dialog.getByRole('textbox', { name: 'Content' })).toHaveValue('From the tunnel');
+});
+
+test('the number of further people is ringed if one of them is done', async ({ rocket, page }) => {
+  const { ada, ben, teamId } = rocket;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Further' }, { phase: 'writing' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openBoard(page, ada, meeting.path);
+  const others = [ben];
+  for (const name of ['Cleo', 'Dana']) {
+    const other = await newPerson(ada.product, `${name.toLowerCase()}-further@example.com`, [
+      name,
+      'Marsh',
+    ]);
+    await join(ada, teamId, other);
+    others.push(other);
+  }
+  const clients = await Promise.all(others.map((other) => arrive(other, meeting.id)));
+  const further = page.locator('.people-button').getByText('+2');
+  await expect(further).toBeVisible();
+  await expect(further).not.toHaveAttribute('data-done');
+  for (const other of others) {
+    await call(other, ['PUT', `/api/v1/meetings/${meeting.id}/ready`], { ready: true });
+  }
+  await expect(further).toHaveAttribute('data-done');
+  await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
 });
