@@ -1,5 +1,5 @@
 // Queries for lists of teams and members. Separate from `teams.ts`, which every page loads.
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { commaSeparated, ListQuery } from '../api/lists.ts';
 import { UserId } from '../ids.ts';
