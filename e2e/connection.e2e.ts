@@ -165,7 +165,7 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
   }
 });
 
-test('C-24: after the last attempt the page says so, offers another, and is live again by itself', async ({
+test('C-24: after the last attempt the page says so, and offers another that makes it live again', async ({
   page,
   rocket,
 }) => {

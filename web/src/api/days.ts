@@ -29,8 +29,11 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && toDay(partsOf(text)) === text;
 }
 
+/** At most the last day of the year 9999. */
 export function dayAfter(day: Day, days: number): Day {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+  const last = '9999-12-31';
+  const time = Math.min(Date.parse(day) + days * dayMs, Date.parse(last));
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** 0 is Sunday. */

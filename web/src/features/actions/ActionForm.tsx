@@ -20,7 +20,7 @@ import { dueText } from './action-age.ts';
 import type { ActionDraft, ActionDrafts, ActionLine, DraftKey } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
-import { isInYearOf, longDay } from './days.ts';
+import { isInYearOf, longDay } from './day-words.ts';
 
 const nobody = 'nobody';
 

@@ -3,7 +3,7 @@ import { type Action, unassignedLabel } from '@wentwell/contract/actions/actions
 import { type Day, dayAfter, daysBetween } from '#web/api/days';
 import { onFirstUse } from '#web/ui/formats';
 
-import { dayWithWeekday } from './days.ts';
+import { dayWithWeekday } from './day-words.ts';
 
 const endings = onFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };

@@ -56,7 +56,11 @@ export function useCancelInvitations(teamId: TeamId) {
     mutationFn: (id: InvitationId) =>
       request({ path: `/api/v1/teams/${teamId}/invitations/${id}`, method: 'DELETE' }),
     onMutate: (id) => setCancelled((ids) => [...ids, id]),
-    onSuccess: () => toast.success({ title: 'Invitation cancelled.', duration: 3000 }),
+    onSuccess: async (_, gone) => {
+      toast.success({ title: 'Invitation cancelled.', duration: 3000 });
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== gone));
+    },
     onError: (error, refused) => {
       setCancelled((ids) => ids.filter((id) => id !== refused));
       toast.error({

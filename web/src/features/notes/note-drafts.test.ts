@@ -28,6 +28,16 @@ test('a draft is kept per user, meeting, and note or column', () => {
   expect(drafts.read(newAction)).toBeNull();
 });
 
+test('a text too long for a note stays a draft', () => {
+  const drafts = noteDrafts(ada, meetingId);
+  const heard: (number | undefined)[] = [];
+  drafts.subscribe(newAction, (draft) => heard.push(draft?.content.length));
+  drafts.keep(newAction, { content: 'a'.repeat(30_000), note_type: 'action' });
+  drafts.putBack({ content: 'refused', note_type: 'action' });
+  expect(heard).toEqual([30_000, 30_009]);
+  expect(drafts.read(newAction)?.content).toHaveLength(30_009);
+});
+
 test('blanks are no draft, and invalid data is none', () => {
   const drafts = noteDrafts(ada, meetingId);
   drafts.keep(newAction, { content: ' \n', note_type: 'action' });

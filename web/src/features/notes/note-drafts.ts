@@ -1,6 +1,5 @@
 // Drafts of notes survive reloads and refusals. The command queue keeps sent ones.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/notes/columns';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
@@ -11,8 +10,8 @@ import { storedNames } from '#web/browser-storage';
 import type { UndoHistory } from '#web/live/undo-history';
 
 const Draft = z.object({
-  // Longer than allowed: the author shortens a text, never the draft store.
-  content: z.string().max(limits.noteContentMax * 10),
+  // Of any length: the author shortens a text, never the draft store.
+  content: z.string(),
   note_type: ColumnId,
 });
 export type Draft = z.infer<typeof Draft>;

@@ -16,7 +16,11 @@ import { request } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { useInviteForm } from '#web/features/invitations/use-invite-form';
 import { roleFaces } from '#web/features/members/MemberRoleBadge.tsx';
-import { firstMembersQuery, memberKeys } from '#web/features/members/members.queries';
+import {
+  firstMembersQuery,
+  memberKeys,
+  type MemberRows,
+} from '#web/features/members/members.queries';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
@@ -240,12 +244,12 @@ function RoleList(props: { members: readonly TeamMember[]; teamId: Team['id']; w
   );
 }
 
-/** Shows the chosen role until the server has refused it or the list has it. */
+/** Shows the chosen role while the server answers. */
 function RoleField(props: { member: TeamMember; teamId: Team['id']; who: TeamContext }) {
   const { member, teamId, who } = props;
   const { user } = member;
   const queries = useQueryClient();
-  const refetch = () => queries.invalidateQueries({ queryKey: memberKeys.ofTeam(teamId) });
+  const queryKey = memberKeys.ofTeam(teamId);
   const change = useMutation({
     mutationFn: (role: TeamRole) =>
       request({
@@ -254,18 +258,24 @@ function RoleField(props: { member: TeamMember; teamId: Team['id']; who: TeamCon
         body: { role } satisfies MemberUpdate,
         schema: TeamMember,
       }),
-    onSuccess: ({ role }) => {
+    onSuccess: async (changed) => {
       toast.success({
         title: 'Role changed.',
-        description: `${user.display_name} is now ${role === 'admin' ? 'an admin' : 'a member'}.`,
+        description: `${user.display_name} is now ${changed.role === 'admin' ? 'an admin' : 'a member'}.`,
         duration: 3000,
       });
-      return refetch();
+      await queries.cancelQueries({ queryKey });
+      queries.setQueriesData<MemberRows>(
+        { queryKey: memberKeys.first(teamId) },
+        (list) =>
+          list && {
+            ...list,
+            rows: list.rows.map((each) => (each.user.id === user.id ? changed : each)),
+          },
+      );
     },
-    onError: (error) => {
-      toast.error({ title: 'Failed to change role', description: error.message });
-      void refetch();
-    },
+    onError: toast.onError('Failed to change role'),
+    onSettled: () => void queries.invalidateQueries({ queryKey }),
   });
   return (
     <SelectField

@@ -2,7 +2,7 @@ import { hasReport } from '@wentwell/contract/board/page';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
-import { longDay } from '#web/features/actions/days';
+import { longDay } from '#web/features/actions/day-words';
 import { EndPeople, EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/person';

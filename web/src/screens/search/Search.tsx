@@ -23,7 +23,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { currentDay, type Day, isDay, midnightOf } from '#web/api/days';
 import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
-import { shortDay } from '#web/features/actions/days';
+import { shortDay } from '#web/features/actions/day-words';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';

@@ -142,7 +142,7 @@ export function isWritten({ label, keywords = [] }: PaletteCommand, typed: strin
   return matchCommand(label, keywords, typed) >= 0.6;
 }
 
-const recentsKey = 'recentCommands';
+const recentsKey = 'recentCommandIds';
 const recentsKept = 5;
 
 /** The ids of recently run commands, latest first. */
