@@ -1,29 +1,125 @@
-// One person leads a retro to its report by keyboard, or by taps on a phone.
-import type { Locator } from '@playwright/test';
+// One person leads a retro from its creation to its report by keyboard (Tab, arrows, Enter, Space and Escape, with the texts
+// for screen readers), or from its grouping by taps on a phone.
+import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
-import { topicFacts } from './discussion-page.ts';
-import { button, expectPhase, region, topicActions } from './four-people.ts';
+import { comments, field, toast, topicFacts } from './discussion-page.ts';
+import { button, columnOf, expectPhase, region, topicActions } from './four-people.ts';
 import { expectNoPageScroll } from './frame-measures.ts';
 import { groupCard, newBoard, note, open } from './group-scene.ts';
-import { choose, press, tabTo, toNote } from './keys.ts';
+import { choose, chooseItem, press, tabTo, toButtonOf, toNote } from './keys.ts';
 import { spec } from './spec-texts.ts';
-import { expect, expectNoSidewaysScroll, newMeeting, passTheEnd, sizes } from './walk.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  newMeeting,
+  openAs,
+  passTheEnd,
+  sizes,
+  type Somebody,
+} from './walk.ts';
 
 const { phases } = spec;
 
-test('by keyboard: grouping, voting, discussing, an action item, the end', async ({
-  page,
-  crew,
-}) => {
-  const board = await newBoard(crew);
-  await open(page, crew.robin, board);
+/** The open board's path in the API. */
+const apiOf = (page: Page) => `/api/v1${new URL(page.url()).pathname}`;
+
+/** Further notes of the open board, which its page shows. */
+async function writeAs(who: Somebody, page: Page, ...notes: readonly [string, string][]) {
+  for (const [note_type, content] of notes) {
+    await call(who, ['POST', `${apiOf(page)}/notes`], { note_type, content });
+  }
+}
+
+async function write(page: Page, column: Locator, text: string): Promise<void> {
+  await tabTo(page, column.getByRole('textbox', { name: /^Write a note/ }));
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(column.getByRole('article', { name: text })).toBeVisible();
+}
+
+test('by keyboard: from creation to the end', async ({ page, crew }) => {
+  await openAs(page, crew.robin, '/meetings');
+  await expect(page.getByText(spec.meetings.empty)).toBeVisible();
   const goOn = async (phase: string) => {
     await press(page, button(page, spec.meeting.next(phase)));
     await expectPhase(page, phase);
   };
 
-  await test.step('group two notes and give the group a title', async () => {
+  await test.step('create, and be on the board', async () => {
+    await press(page, button(page, spec.meetings.create).first());
+    await expect(page.getByLabel('Meeting name')).toBeFocused();
+    await page.keyboard.type('By keys');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+  });
+
+  const wentWell = columnOf(page, spec.board.wentWell);
+  const toImprove = columnOf(page, spec.board.toImprove);
+  const actionItems = columnOf(page, spec.board.actionItems);
+
+  await test.step('on to writing, and write', async () => {
+    await goOn(phases.writing);
+    await write(page, wentWell, 'First by keys');
+    await write(page, wentWell, 'Second by keys');
+  });
+
+  await test.step('edit with Enter, and come back to the note', async () => {
+    await toNote(page, wentWell.getByRole('article', { name: 'First by keys' }));
+    await page.keyboard.press('Enter');
+    const edit = page.getByRole('dialog', { name: spec.board.editNote });
+    await expect(edit.getByLabel('Content')).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type(', edited');
+    await page.keyboard.press('Control+Enter');
+    await expect(edit).toHaveCount(0);
+    await expect(wentWell.getByRole('article', { name: 'First by keys, edited' })).toBeFocused();
+  });
+
+  await test.step('move by the menu', async () => {
+    await toButtonOf(page, wentWell.getByRole('article', { name: 'Second by keys' }), /^Actions/);
+    await page.keyboard.press('Enter');
+    await chooseItem(page, spec.board.actionItems);
+    await expect(actionItems.getByText('Second by keys')).toBeVisible();
+  });
+
+  await test.step('move by its handle, with every step said aloud', async () => {
+    const moved = wentWell.getByRole('article', { name: 'First by keys, edited' });
+    const spoken = page.locator('.drag-said');
+    await toButtonOf(page, moved, /^Drag note/);
+    await page.keyboard.press('Space');
+    await expect(spoken).toHaveText('Picked up note “First by keys, edited”.');
+    await page.keyboard.press('ArrowRight');
+    await expect(spoken).toHaveText(`Over ${spec.board.toImprove}.`);
+    await page.keyboard.press('Space');
+    await expect(spoken).toHaveText('Note “First by keys, edited” dropped in To Improve.');
+    await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
+    await toButtonOf(page, toImprove.getByRole('article'), /^Drag note/);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await expect(spoken).toHaveText(/^Move canceled/);
+    await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
+  });
+
+  await test.step('delete', async () => {
+    const deleted = actionItems.getByRole('article', { name: 'Second by keys' });
+    await toButtonOf(page, deleted, /^Actions/);
+    await page.keyboard.press('Enter');
+    await chooseItem(page, spec.board.delete);
+    await expect(deleted).toHaveCount(0);
+  });
+
+  await test.step('jump, group two notes, and give the group a title', async () => {
+    await choose(page, button(page, spec.meeting.jump), phases.grouping);
+    await expectPhase(page, phases.grouping);
+    await writeAs(
+      crew.robin,
+      page,
+      ['went_well', 'Deploys were calm'],
+      ['to_improve', 'Deploys take an hour'],
+    );
     await toNote(page, note(page, 'Deploys were calm'));
     await page.keyboard.press('g');
     await expect(page.getByRole('combobox')).toBeFocused();
@@ -41,6 +137,8 @@ test('by keyboard: grouping, voting, discussing, an action item, the end', async
     await goOn(phases.voting);
     const releases = page.getByRole('article', { name: /^Group Releases/ });
     await toNote(page, releases);
+    // The key presses the ballot's button.
+    await expect(releases.getByRole('group', { name: 'Your votes: 0 of 3' })).toBeVisible();
     await page.keyboard.press('v');
     await page.keyboard.press('v');
     await expect(releases.getByRole('group', { name: 'Your votes: 2 of 3' })).toBeVisible();
@@ -50,12 +148,12 @@ test('by keyboard: grouping, voting, discussing, an action item, the end', async
     await goOn(phases.discussing);
     await expect(topicFacts(page).getByText('2 votes from 1 person')).toBeVisible();
     await page.keyboard.press('c');
-    await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
+    await expect(field(page)).toBeFocused();
     await page.keyboard.type('They wait for one machine.');
     await page.keyboard.press('Enter');
-    await expect(region(page, 'Comments')).toContainText('They wait for one machine.');
+    await expect(comments(page)).toContainText('They wait for one machine.');
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('textbox', { name: 'Write a comment' })).not.toBeFocused();
+    await expect(field(page)).not.toBeFocused();
     const line = topicActions(page).getByRole('combobox', { name: 'New action item' });
     await tabTo(page, line);
     await page.keyboard.type('Rent a second machine @sasha by friday');
@@ -70,14 +168,25 @@ test('by keyboard: grouping, voting, discussing, an action item, the end', async
   await test.step('review and finish', async () => {
     await goOn(phases.closing_ready);
     await expect(region(page, 'What we agreed on')).toContainText('Rent a second machine');
-    await press(page, button(page, spec.meeting.finish));
-    await press(page, button(page.getByRole('alertdialog'), /Finish/));
-    await expect(page.getByRole('dialog', { name: 'Done.' })).toBeVisible();
+    await expect(button(page, spec.meeting.finalPhase)).toBeVisible();
+    const finish = button(page, spec.meeting.finish);
+    await press(page, finish);
+    const ask = page.getByRole('alertdialog');
+    await expect(ask).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(ask).toHaveCount(0);
+    await expect(finish).toBeFocused();
     await page.keyboard.press('Enter');
+    await press(page, button(ask, /Finish/));
+    const end = page.getByRole('dialog', { name: 'Done.' });
+    await expect(button(end, /^To the/)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(end).toHaveCount(0);
+    await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     await expect(region(page, 'Discussed')).toContainText('They wait for one machine.');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await choose(page, button(page, 'Export'), 'Copy as Markdown');
-    await expect(page.getByText('Report copied as Markdown')).toBeVisible();
+    await expect(toast(page, 'Report copied as Markdown')).toBeVisible();
   });
 });
 

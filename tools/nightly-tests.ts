@@ -41,7 +41,6 @@ const browserWalks = ofBrowser.filter((path) => !path.endsWith('.e2e.ts'));
 const everyRun = [
   'e2e/anonymous.e2e.ts',
   'e2e/invitations.e2e.ts',
-  'e2e/keyboard.e2e.ts',
   'e2e/meetings.e2e.ts',
   'e2e/members.e2e.ts',
   'e2e/notes.e2e.ts',
@@ -51,6 +50,7 @@ const everyRun = [
   'e2e/sign-in.e2e.ts',
   'e2e/teams.e2e.ts',
   'e2e/verify.e2e.ts',
+  'e2e/whole-retro-alone.e2e.ts',
   'e2e/whole-retro.e2e.ts',
 ];
 
