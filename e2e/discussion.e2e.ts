@@ -22,16 +22,7 @@ import {
 } from './discussion-page.ts';
 import { judge } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import {
-  call,
-  expect,
-  expectNoSidewaysScroll,
-  newMeeting,
-  sizes,
-  type Somebody,
-  waitAhead,
-  openAs,
-} from './walk.ts';
+import { call, expect, newMeeting, sizes, type Somebody, waitAhead, openAs } from './walk.ts';
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(queue(page), `Actions for “${name}”`).click();
@@ -402,52 +393,6 @@ test('a meeting without topics says what to do', async ({ page, crew }) => {
   const meeting = await newDiscussion(crew, []);
   await open(page, crew.robin, meeting.path);
   await expect(page.getByText('No notes to talk about yet')).toBeVisible();
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
-
-  test('a discussion by taps', async ({ page, crew }) => {
-    const meeting = await newDiscussion(crew);
-    await open(page, crew.robin, meeting.path);
-    await expect(heading(page, deploys)).toBeVisible();
-    await button(page, 'Comments').tap();
-    await expect(comments(page).getByText('No comments yet')).toBeVisible();
-    await expect(page.locator('.topic-large')).toBeVisible();
-    await field(page).tap();
-    await field(page).fill('By thumb');
-    await button(page, 'Send comment').tap();
-    await expect(comments(page)).toContainText('By thumb');
-    await button(page, 'Topic').tap();
-    await expect(button(page, 'Comments 1')).toBeVisible();
-    await button(page, 'Next topic').tap();
-    await expect(heading(page, reviews)).toBeVisible();
-    await button(page, 'Topics: 2 of 3').tap();
-    await expect(section(page, 'Now')).toContainText(reviews);
-    await row(page, tests).tap();
-    await expect(heading(page, tests)).toBeVisible();
-    await button(page, 'Follow the discussion').tap();
-    await expect(heading(page, reviews)).toBeVisible();
-    const choose = async (name: string) => {
-      await button(page, 'Meeting menu').tap();
-      await page.getByRole('menuitem', { name }).tap();
-    };
-    await choose('Show the board');
-    await expect(page.getByRole('article', { name: reviews })).toBeVisible();
-    await choose('Back to the discussion');
-    await expect(heading(page, reviews)).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await test.step('who reads comments stays with their topic, and is told of the next', async () => {
-      await button(page, 'Comments').tap();
-      const id = await page.locator('[data-topic]', { hasText: tests }).getAttribute('data-topic');
-      const path = `/api/v1/meetings/${meeting.id}/discussion`;
-      await call(crew.robin, ['PUT', path], { current: id });
-      await expect(page.getByText(`The team is discussing “${tests}”.`)).toBeVisible();
-      await expect(page.locator('.topic-large')).toHaveText(reviews);
-      await button(page, 'Follow the discussion').tap();
-      await expect(heading(page, tests)).toBeVisible();
-    });
-  });
 });
 
 test('passes all layout checks, also with its time up', async ({ page, crew }) => {

@@ -1,7 +1,6 @@
 // Grouping by mouse, menu, keyboard and touch, with undo.
 import { test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
-import { expectNoPageScroll } from './frame-measures.ts';
 import {
   carry,
   column,
@@ -235,35 +234,6 @@ test('by keyboard: G groups and keeps the focus on the note, arrows move through
     await undo(page);
     await expect(page.getByRole('article', { name: /^Group Releases, 2 notes/ })).toBeVisible();
     await expect(note(page, 'Deploys were calm')).toBeFocused();
-  });
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
-
-  test('by taps: group, rename, take out, undo', async ({ page, crew }) => {
-    const board = await newBoard(crew);
-    await open(page, crew.robin, board);
-    await note(page, 'Tea was hot')
-      .getByRole('button', { name: /^Actions/ })
-      .tap();
-    await page.getByRole('menuitem', { name: 'Group with…' }).tap();
-    await page.getByRole('option', { name: 'Deploys were calm' }).tap();
-    const group = groupCard(page, 'Tea was hot');
-    await expect(group).toContainText('Deploys were calm');
-    await group.getByRole('button', { name: /^Actions for group/ }).tap();
-    await page.getByRole('menuitem', { name: 'Rename' }).tap();
-    await page.getByRole('textbox', { name: /^Title of group/ }).fill('Calm');
-    await page.keyboard.press('Enter');
-    await expect(group.getByRole('heading', { name: 'Calm' })).toBeVisible();
-    await note(page, 'Tea was hot')
-      .getByRole('button', { name: /^Actions/ })
-      .tap();
-    await page.getByRole('menuitem', { name: 'Take out of the group' }).tap();
-    await expect(group).toHaveCount(0);
-    await toasts(page).getByRole('button', { name: 'Undo' }).tap();
-    await expect(group.getByRole('heading', { name: 'Calm' })).toBeVisible();
-    await expectNoPageScroll(page);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, sizes, openBoard } from './walk.ts';
+import { call, expect, newMeeting, openBoard } from './walk.ts';
 
 const notes = [['went_well', 'Deploys are fast']] as const;
 const card = (page: Page) => page.getByRole('article', { name: 'Deploys are fast' });
@@ -95,19 +95,4 @@ test('hidden notes take no reactions, and no note takes a thirteenth emoji', asy
   await expect(add(page)).toHaveCount(0);
   await chip(page, '😍 1').click();
   await expect(chip(page, '😍 2, you reacted')).toBeVisible();
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
-
-  test('a finger reacts by the card’s menu', async ({ page, crew }) => {
-    const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
-    await openBoard(page, crew.robin, meeting.path);
-    await card(page)
-      .getByRole('button', { name: /^Actions/ })
-      .tap();
-    await page.getByRole('menuitem', { name: /^React/ }).tap();
-    await picker(page).getByRole('button', { name: '🎉 party' }).tap();
-    await expect(chip(page, '🎉 1, you reacted')).toBeVisible();
-  });
 });
