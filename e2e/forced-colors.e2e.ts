@@ -309,6 +309,15 @@ test('a topic is printed with its comments, action items and their days, and no 
     await expect(shown.first(), part).toBeVisible();
   }
   await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: /^Actions for .*comment/i }).click();
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click();
+  const editor = page.getByRole('textbox', { name: 'Edit comment' });
+  await editor.fill('Said of it at length. '.repeat(80));
+  await page.emulateMedia({ media: 'print' });
+  await expect(editor).toBeVisible();
+  const cut = await editor.evaluate((node) => node.scrollHeight - node.clientHeight);
+  expect(cut, 'a comment being edited').toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: 'screen' });
   await board.jumpTo('closing_ready');
   const forms = ['New action item', 'Thank someone'].map((name) =>
     page.getByRole('main').getByRole('form', { name }),

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { sidewaysScroll } from './little-room.ts';
+import { force } from './other-media.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -282,9 +283,13 @@ test('the number of further people is ringed if one of them is done', async ({ r
   const further = page.locator('.people-button').getByText('+2');
   await expect(further).toBeVisible();
   await expect(further).not.toHaveAttribute('data-done');
+  await force(page);
+  const ground = 'rgb(255, 255, 255)';
+  await expect(further).toHaveCSS('border-top-color', ground);
   for (const other of others) {
     await call(other, ['PUT', `/api/v1/meetings/${meeting.id}/ready`], { ready: true });
   }
   await expect(further).toHaveAttribute('data-done');
+  await expect(further).not.toHaveCSS('border-top-color', ground);
   await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
 });

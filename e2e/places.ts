@@ -5,7 +5,15 @@ import { openBoardSettings } from './four-people.ts';
 import { importRetro } from './past-retros.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
-import { call, chooseInMenu, expect, guestPath, newMeeting, type Somebody } from './walk.ts';
+import {
+  call,
+  chooseInMenu,
+  expect,
+  guestPath,
+  invite,
+  newMeeting,
+  type Somebody,
+} from './walk.ts';
 
 interface Place {
   what: string;
@@ -57,6 +65,7 @@ export async function memberPlaces(
 ): Promise<Place[]> {
   const past = { lead, teamId: team.id, people: ['Ada Byron', 'Ben Okri'] } as const;
   for (const at of [3, 4, 5, 6]) await importRetro(past, at, 'A Sprint of long builds');
+  await invite(lead, team.id, 'invited-place@example.com');
   const joining = await newMeeting(lead, team, { phase: 'joining' });
   await guestPath(lead, joining.id, false);
   await joining.change({ settings: { check_in: true } });

@@ -20,6 +20,7 @@ import { useIsGuest } from '#web/features/auth/session.tsx';
 import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { inTwoWeeks, nextMeetingName } from '#web/features/meetings/next-meeting';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
@@ -125,16 +126,17 @@ function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }
 
   function choicesOf(listed: readonly ReportTopic[]): ReactNode {
     return listed.map(({ id, title, notes, votes }) => (
-      <Checkbox
-        key={id}
-        label={<span className="wrap-anywhere">{title.trim().split('\n', 1)}</span>}
-        hint={[
-          ...(votes ? [totalText(votes)] : []),
-          ...(notes.length > 1 ? [countText(notes.length, 'note')] : []),
-        ].join(', ')}
-        checked={chosen.has(id)}
-        onCheckedChange={(isChosen) => toggle(id, isChosen)}
-      />
+      <Part key={id}>
+        <Checkbox
+          label={<span className="wrap-anywhere">{title.trim().split('\n', 1)}</span>}
+          hint={[
+            ...(votes ? [totalText(votes)] : []),
+            ...(notes.length > 1 ? [countText(notes.length, 'note')] : []),
+          ].join(', ')}
+          checked={chosen.has(id)}
+          onCheckedChange={(isChosen) => toggle(id, isChosen)}
+        />
+      </Part>
     ));
   }
 

@@ -4,6 +4,7 @@ import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import type { ReactNode } from 'react';
 
 import { CommentFrame, CommentText } from '#web/features/comments/CommentList.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 import { preview } from '#web/ui/preview';
@@ -24,9 +25,11 @@ export function CommentsDialog({
     <Dialog {...dialog} title="Comments" description={topic && preview(titleOfTopic(topic), 90)}>
       <ul className="grid grid-cols-1 gap-1" aria-label="Comments">
         {comments.map((comment) => (
-          <CommentFrame key={comment.id} comment={comment} isMine={isAuthor(comment, who)}>
-            <CommentText comment={comment} />
-          </CommentFrame>
+          <Part key={comment.id}>
+            <CommentFrame comment={comment} isMine={isAuthor(comment, who)}>
+              <CommentText comment={comment} />
+            </CommentFrame>
+          </Part>
         ))}
       </ul>
     </Dialog>

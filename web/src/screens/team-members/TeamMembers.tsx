@@ -58,6 +58,7 @@ export function TeamMembers() {
   const inviting = useDialog();
   const viewing = useDialog();
   const auditing = useDialog();
+  const { length: invited } = useQuery(teamInvitationsQuery(team?.id ?? null)).data ?? [];
 
   if (!team) {
     return (
@@ -84,9 +85,13 @@ export function TeamMembers() {
                 Access from Outside
               </Button>
             )}
-            <Button icon={<Mails />} onClick={() => viewing.open()}>
+            <Button
+              data-printed={invited > 0 || undefined}
+              icon={<Mails />}
+              onClick={() => viewing.open()}
+            >
               View Invitations
-              <InvitationCount teamId={team.id} />
+              {invited > 0 && <span className="text-soft tabular-nums">{invited}</span>}
             </Button>
             <Button variant="primary" icon={<UserPlus />} onClick={() => inviting.open()}>
               Invite Member
@@ -108,11 +113,6 @@ export function TeamMembers() {
       ))}
     </>
   );
-}
-
-function InvitationCount({ teamId }: { teamId: TeamId }): ReactNode {
-  const { data = [] } = useQuery(teamInvitationsQuery(teamId));
-  return data.length > 0 && <span className="text-soft tabular-nums">{data.length}</span>;
 }
 
 function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContext }) {
