@@ -61,7 +61,7 @@ test('on a phone nothing covers a control that Tab leads to', async ({
   }
 });
 
-/** Of the controls up to the first one again, those that others cover while they have the focus. */
+/** Controls that others cover while they have the focus, up to the first control again. */
 async function coveredByTab(page: Page): Promise<string[]> {
   const covered: string[] = [];
   await page.keyboard.press('Tab');

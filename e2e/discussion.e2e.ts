@@ -20,9 +20,19 @@ import {
   tests,
   toast,
 } from './discussion-page.ts';
-import { judge } from './judge.ts';
+import { judge, judgeState } from './judge.ts';
+import { importRetro } from './past-retros.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, sizes, type Somebody, waitAhead, openAs } from './walk.ts';
+import {
+  call,
+  expect,
+  newMeeting,
+  openAs,
+  openBoard,
+  sizes,
+  type Somebody,
+  waitAhead,
+} from './walk.ts';
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(queue(page), `Actions for “${name}”`).click();
@@ -366,6 +376,25 @@ test('one press makes a note of the action column an action item of the topic', 
   await button(fromBoard, 'Make action “Invite sales”').click();
   await expect(agreed.getByRole('list', { name: 'Action items' })).toHaveText(/Invite sales/);
   await expect(fromBoard).not.toContainText('Invite sales');
+});
+
+test('a topic that came up before shows what was agreed then, all of it on paper', async ({
+  page,
+  crew,
+}) => {
+  const { robin, team } = crew;
+  const past = { lead: robin, teamId: team.id, people: ['Ada Byron', 'Ben Okri'] } as const;
+  for (const at of [3, 4, 5]) await importRetro(past, at);
+  const notes = [['to_improve', 'The build takes 14 minutes again']] as const;
+  const meeting = await newMeeting(robin, team, { phase: 'discussing', notes });
+  await openBoard(page, robin, meeting.path);
+  const before = page.getByRole('region', { name: 'Came up before' });
+  const agreed = before.getByRole('listitem').filter({ visible: true });
+  await expect(agreed).toHaveCount(2);
+  await expect(agreed.last()).toContainText('Ask for smaller stories, step 6');
+  await judgeState(page, 'came-up-before');
+  await page.emulateMedia({ media: 'print' });
+  await expect(agreed).toHaveCount(3);
 });
 
 test('the first topic is announced as the discussion begins', async ({ page, crew }) => {

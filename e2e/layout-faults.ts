@@ -229,7 +229,8 @@ export function textFaults(page: Page, names: readonly string[]): Promise<TextFa
         if (box.isFixed) break;
         const { place } = box;
         if (!place) continue;
-        scrolls ||= box.scrolls;
+        // A scroller lower than the line cuts it.
+        scrolls ||= box.scrolls && place.bottom - place.top >= line.bottom - line.top;
         const isCut =
           (box.clipsX && (line.left < place.left - 1.5 || line.right > place.right + 1.5)) ||
           (box.clipsY && (line.top < place.top - 2.5 || line.bottom > place.bottom + 2.5));

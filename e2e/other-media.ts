@@ -26,21 +26,28 @@ export async function judgeForced(page: Page, what: string): Promise<void> {
 export async function judgePrint(page: Page, what: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 794, height: 1123 });
-  const facts = await statedFacts(page);
   await page.emulateMedia({ media: 'print' });
   expect.soft((await textFaults(page, [])).cut, `${what}, printed: cut`).toEqual([]);
   expect.soft(await sidewaysScroll(page), `${what}, printed: width`).toBeLessThanOrEqual(0);
   for (const theme of ['catppuccin-mocha', 'github-light']) {
     expect.soft(await darkGrounds(page, theme), `${what}, printed in ${theme}`).toEqual([]);
   }
+  // Late data may select another tab between the two looks.
+  const soon = expect.configure({ soft: true }).poll;
+  await soon(() => unprintedFacts(page), `${what}, printed: without`).toEqual([]);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize(size);
+}
+
+async function unprintedFacts(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'screen' });
+  const facts = await statedFacts(page);
+  await page.emulateMedia({ media: 'print' });
   const printed = unspaced(await page.evaluate(() => document.body.innerText));
-  const missing = facts.filter(
+  return facts.filter(
     // An act, no fact.
     (fact) => fact !== spec.landing.demo && !printed.includes(unspaced(fact)),
   );
-  expect.soft(missing, `${what}, printed: without`).toEqual([]);
-  await page.emulateMedia({ media: 'screen' });
-  await page.setViewportSize(size);
 }
 
 /** Lines break elsewhere on paper. */

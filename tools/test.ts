@@ -104,7 +104,7 @@ async function runE2e(): Promise<boolean> {
     process.argv.includes(option) || (isNightly && option === '--all-sizes');
   const chosen = Object.entries(looks).filter(([option]) => isChosen(option));
   const leftOut =
-    rest.length > 0 || allEngines || isChosen('--all-sizes')
+    rest.length > 0 || allEngines || isChosen('--all-sizes') || isChosen('--all-themes')
       ? []
       : [otherRetros, ...testsLeftOut('.e2e.ts').map((file) => ` ${basename(file)} `)];
   const without = leftOut.length > 0 ? [`--grep-invert=${leftOut.join('|')}`] : [];

@@ -97,8 +97,11 @@ const balancerNoticeMs = 2000;
 export async function buildApp(deps: AppDeps) {
   const { config, db, identity, redis, clock, log } = deps;
   const { answersMin } = config;
-  // This node's lease and messages belong to an era: under none, other nodes would not find them.
-  await identity.refresh(db);
+  // This node's lease and messages belong to an era: under none, other nodes would not find them. Without the database, the
+  // first query that succeeds finds it.
+  await identity
+    .refresh(db)
+    .catch((error: unknown) => log.warn({ err: error }, 'the database does not answer yet'));
   const bus = eraBus(deps.bus, identity);
   const changes = changeLog(db, bus, answersMin);
   const rooms = await Rooms.open({

@@ -37,7 +37,13 @@ export async function expectMeetingsOnOneNode(
 ): Promise<void> {
   const ids = Array.from({ length: meetings }, () => randomUUID());
   async function nodesOf(id: string): Promise<string[]> {
-    const targets = [`meetings/${id}`, `meetings/${id}/notes`, `ws/meetings/${id}?token=x`];
+    const targets = [
+      `meetings/${id}`,
+      `meetings/${id}/notes`,
+      `ws/meetings/${id}?token=x`,
+      // A node remembers who has rated an action item.
+      `actions/${id}/outcome`,
+    ];
     const answers = await Promise.all(targets.map((target) => ask(`/api/v1/${target}`)));
     return [...new Set(answers)];
   }

@@ -1,4 +1,4 @@
-// What proves that a person is who they say: links by mail, wrong passwords, identity providers, registrations.
+// Proofs that a person is who they say: links by mail, wrong passwords, identity providers, registrations.
 import type { IdentityId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 

@@ -10,7 +10,7 @@ import { storedNames } from '#web/browser-storage';
 import type { UndoHistory } from '#web/live/undo-history';
 
 const Draft = z.object({
-  // Of any length: the author shortens a text, never the draft store.
+  // Any length: the author shortens a text, never the draft store.
   content: z.string(),
   note_type: ColumnId,
 });

@@ -275,7 +275,7 @@ function GuestEnd(): ReactNode {
   useEffect(() => keepEnded(id, token), [id, token]);
   const owner = personOf(board.meeting.owner_id).name;
   return (
-    <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
+    <div className="absolute inset-0 overflow-x-hidden overflow-y-auto low:static print:static">
       <div className="end-thanks relative grid min-h-full place-content-center justify-items-center gap-3 overflow-clip p-5 text-center wrap-anywhere">
         <EndSheets columns={board.meeting.columns} />
         <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
