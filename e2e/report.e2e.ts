@@ -254,6 +254,8 @@ test('from the review to the report, which the whole team reads', async ({
 
   await test.step('its acts are in the command palette', async () => {
     await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await expect(palette.getByRole('combobox')).toBeFocused();
     for (const [typed, label] of [
       ['next retro', 'Go to the next retro'],
       ['carry over', 'Carry over topics…'],
@@ -261,10 +263,10 @@ test('from the review to the report, which the whole team reads', async ({
     ] as const) {
       await page.keyboard.press('Control+a');
       await page.keyboard.type(typed);
-      await expect(page.getByRole('option', { selected: true })).toHaveText(label);
+      await expect(palette.getByRole('option', { selected: true })).toHaveText(label);
     }
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0);
+    await expect(palette).toHaveCount(0);
   });
 
   await test.step('its summary goes by mail to those who took part', async () => {
