@@ -98,9 +98,9 @@ function readAt(name: keyof typeof ports) {
 }
 
 /** Everybody continues, and nothing earlier is lost. */
-async function expectAllAt(version: Version, written: readonly string[]): Promise<void> {
-  await writeAt('first', `At the first node, ${version}`);
-  await writeAt('second', `At the second node, ${version}`);
+async function expectAllAt(when: string, written: readonly string[]): Promise<void> {
+  await writeAt('first', `At the first node, ${when}`);
+  await writeAt('second', `At the second node, ${when}`);
   const [first, second] = [await readAt('first'), await readAt('second')];
   expect(first).toEqual(second);
   for (const content of written) expect(JSON.stringify(first)).toContain(content);
@@ -120,6 +120,6 @@ test('both nodes are downgraded, and lose nothing either', async () => {
 test('both nodes are upgraded again', async () => {
   await exchange('new');
   report(runCommand(['renew-epochs'], settings));
-  await expectAllAt('new', ['At the second node, new', 'At the second node, old']);
+  await expectAllAt('new again', ['At the second node, new', 'At the second node, old']);
   expect(runCommand(['verify'], settings)).toContain('agree with the history');
 });

@@ -15,11 +15,12 @@ import {
 import { showNew } from '@wentwell/contract/check-in/check-in-scores';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import { type AnonymousAnswer, writeCheckIn } from '#server/board/anonymous-answers';
 import { readCheckInRow } from '#server/board/board-rows';
 import type { FeatureDeps, ServerFeature } from '#server/board/server-feature';
+import { allAnswers, checkIns } from '#server/features/check-in/check-ins.table';
 import { membershipOf, memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
@@ -223,5 +224,9 @@ export const checkInFeature: ServerFeature = {
     named: {
       check_in_turns: { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
     },
+  },
+  async holdsContent(tx, id) {
+    const isAnswered = sql`(${allAnswers}) <> '{}'`;
+    return (await tx.$count(checkIns, and(eq(checkIns.meetingId, id), isAnswered))) > 0;
   },
 };

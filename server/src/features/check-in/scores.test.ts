@@ -64,6 +64,14 @@ async function buildScores(app: TestApp, size = 6) {
 }
 
 describe('moods', () => {
+  it('hold their meeting in its team, also if it is planned again', async () => {
+    const { owner, give, edit } = await buildScores(app);
+    const other = await buildTeam(app, { members: [owner] });
+    expect((await give(owner, { mood: 4 })).status).toBe(200);
+    for (const status of ['canceled', 'planned']) await edit({ status });
+    expect((await edit({ team_id: other.id })).problem?.code).toBe('MEETING_TEAM_FIXED');
+  });
+
   it('R-184: are shown from three answers on, to everybody alike', async () => {
     const { owner, people, meeting, giveAll, seen, keyOf } = await buildScores(app);
     await using live = await follow(app, owner, meeting.id);

@@ -109,6 +109,10 @@ export const thanksFeature: ServerFeature = {
       'board_changes thanks': { title: 'Thanks given', holds: 'Text, from whom and to whom.' },
     },
   },
+  async holdsContent(tx, id) {
+    const { type, meetingId } = boardRecords;
+    return (await tx.$count(boardRecords, and(eq(meetingId, id), eq(type, thanksType.type)))) > 0;
+  },
   personalLists: (scope) => ({ thanks: () => thanksOf(scope) }),
   year: async (scope) => ({ thanks: scope.team.recognition ? await thanksOfYear(scope) : [] }),
 };

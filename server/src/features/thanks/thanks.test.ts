@@ -10,7 +10,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
 import { buildBoard, changesOf } from '#test/board-scene';
 import { fileApp, type TestUser } from '#test/build-test-app';
-import { buildUser } from '#test/factories';
+import { buildTeam, buildUser } from '#test/factories';
 import { type LiveClient, openLiveClient } from '#test/live-client';
 
 const app = await fileApp();
@@ -48,6 +48,21 @@ describe('thanks', () => {
     expect(await shown(member)).toMatchObject([thanks, { text: 'And you', place: 2 }]);
     await live.roundTrip();
     expect(changesOf(live)).toHaveLength(2);
+  });
+
+  it('hold their meeting in its team, also if it is anonymous and planned again', async () => {
+    const { owner, member, path, enter } = await buildBoard(app, 'joining');
+    await app.put(owner, path, { settings: { anonymous: true } });
+    await enter('discussing');
+    const other = await buildTeam(app, { members: [owner] });
+    const given = await app.post(owner, `${path}/thanks`, { to_user_id: member.id, text });
+    expect(given.status).toBe(201);
+    // Each phase erases the history before it.
+    await enter('closing_ready');
+    for (const status of ['canceled', 'planned']) await app.put(owner, path, { status });
+    expect((await app.put(owner, path, { team_id: other.id })).problem?.code).toBe(
+      'MEETING_TEAM_FIXED',
+    );
   });
 
   it('R-291 are given from discussing until a day after the end', async () => {
