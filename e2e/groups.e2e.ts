@@ -153,6 +153,17 @@ test('by menu: group with a search, take out, rename, move, dissolve', async ({ 
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(machine.getByRole('heading', { name: 'Speed' })).toBeVisible();
   await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
+
+  await test.step('a search that a phase has closed does not come back', async () => {
+    await menuOf('Tea was hot').click();
+    await page.getByRole('menuitem', { name: 'Group with…' }).click();
+    await expect(picker).toBeVisible();
+    await board.jumpTo('voting');
+    await expect(picker).toHaveCount(0);
+    await board.jumpTo('grouping');
+    await expect(page.getByRole('button', { name: 'Next: Voting' })).toBeVisible();
+    await expect(picker).toHaveCount(0);
+  });
 });
 
 test('a group made by keyboard comes into view with its title', async ({ page, crew }) => {

@@ -85,6 +85,8 @@ export function useGrouping(board: {
   const { grouping, groups, columns, topics, canGroup, topicFooter, follow } = board;
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
   const [picked, setPicked] = useState<Picked | null>(null);
+  // A closed search must not return in a later phase.
+  if (picked && !canGroup) setPicked(null);
   // Changes waiting for the grouping code to load.
   const waiting = useRef<((actions: GroupActions) => void)[]>([]);
 
@@ -153,7 +155,7 @@ export function useGrouping(board: {
   );
 
   function picking(): Picking | null {
-    if (!picked || !canGroup) return null;
+    if (!picked) return null;
     const { own, note } = picked;
     const topic = topics.find(({ id }) => id === own);
     const notes = note ? [note] : (topic?.notes ?? []);
